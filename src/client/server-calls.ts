@@ -1,11 +1,11 @@
 import { actionPath, controlPath } from '../contract/paths.ts'
-import type { Actions } from '../control/index.ts'
+import type { Actions, Varied } from '../control/index.ts'
 import { jsonOf } from '../exchange/json.ts'
 import { boundedFetch, type FetchedText, TooLate } from '../model/kernel/bounded-fetch.ts'
 
 /** The control plane of an organisation on a server: its functions, each returning a promise. */
-export type RemoteControl = {
-  readonly [Name in keyof Actions]: (
+export type RemoteControl = Varied<true> & {
+  readonly [Name in Exclude<keyof Actions, keyof Varied>]: (
     ...input: Parameters<Actions[Name]>
   ) => Promise<Awaited<ReturnType<Actions[Name]>>>
 }

@@ -1,13 +1,13 @@
 import { Component, type ComponentChildren, type JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { AnswerOf, Backend, Listener } from './backend.ts'
+import type { Backend, Listener } from './backend.ts'
 import { Go } from './controls.tsx'
 import { decoded } from '../model/kernel/decoded.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { groupsWith } from './pages.ts'
 import { type Loaded, messageOf, type Opened, Provide, type Section, usePolled, useReach } from './reach.ts'
 import { SidePanel } from './panel.tsx'
-import { StatusBar } from './status.tsx'
+import { type Status, StatusBar } from './status.tsx'
 import { type Undo, undoTime } from './undo.ts'
 
 /** A message at the edge of the page. */
@@ -187,11 +187,17 @@ function Shell({
   readonly children: ComponentChildren
 }): JSX.Element {
   const { backend, place } = useReach()
-  const status: Loaded<AnswerOf<'readStatus'>> = usePolled(() => backend.control('readStatus'))
+  const status: Loaded<Status> = usePolled(async () => {
+    const described = await backend.control('describe')
+    return { ...described, ahead: Date.parse(described.now) - Date.now() }
+  })
   const [isMenuOpen, setMenuOpen] = useState(false)
   useEffect(() => setMenuOpen(false), [pathOf(place)])
-  const { counts, faults = 0 } = status.value ?? {}
-  const shown: Readonly<Record<string, number>> = { ...counts, faults }
+  const counts = Object.entries(status.value ?? {}).map(([name, count]) => [
+    name,
+    Object(count).total ?? count,
+  ])
+  const shown: Readonly<Record<string, number>> = Object.fromEntries(counts)
   const [section] = pathOf(place).split('/')
   return (
     <div class="shell">

@@ -1,5 +1,7 @@
 import type { Explanation } from '../contract/errors/explain.ts'
-import type { controlActions } from '../control/actions.ts'
+import type { Actions as ControlActions } from '../control/actions.ts'
+import type { Code } from '../control/journal.ts'
+import type { Lists } from '../control/lists.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { ListedAction } from '../server/list-actions.ts'
 import type { datasetActions } from '../server/dataset-actions.ts'
@@ -16,13 +18,20 @@ export interface Answer {
 
 export type { ListedAction } from '../server/list-actions.ts'
 
-type Actions = typeof controlActions & typeof datasetActions
+interface Actions extends ControlActions {
+  readonly loadDataset: (typeof datasetActions)['loadDataset']['run']
+  readonly exportSeed: (typeof datasetActions)['exportSeed']['run']
+}
 
 /** An action of the control plane, or one that only a server has. */
 export type Action = keyof Actions
 
-/** The answer of an action. */
-export type AnswerOf<Name extends Action> = Awaited<ReturnType<Actions[Name]['run']>>
+/** The answer of an action with an input. */
+export type AnswerOf<Name extends Action, Input = unknown> = Name extends 'list'
+  ? Lists[Extract<Input, { readonly kind: keyof Lists }>['kind']]
+  : [Name, Input] extends ['readExchange', { readonly as: string }]
+    ? Code
+    : Awaited<ReturnType<Actions[Name]>>
 
 /** A request may have been answered. */
 export const requestAnswered = { type: 'request.answered' } as const
@@ -65,7 +74,10 @@ interface Way {
    * Runs an action of the control plane.
    * @throws Error that says what is wrong with the input.
    */
-  control<Name extends Action>(action: Name, input?: unknown): Promise<AnswerOf<Name>>
+  control<Name extends Action, const Input = unknown>(
+    action: Name,
+    input?: Input,
+  ): Promise<AnswerOf<Name, Input>>
   /** Whether the action exists here: some exist only on a server. */
   can(action: string): boolean
   /** The actions that exist here, with the JSON Schemas of their inputs. */

@@ -7,7 +7,7 @@ import { Does } from './form.tsx'
 /** The clock of the organisation: freeze it, move it. */
 export function Clock(): JSX.Element {
   const { backend } = useReach()
-  const { value: clock } = usePolled(() => backend.control('readStatus'))
+  const { value: clock } = usePolled(() => backend.control('describe'))
   return (
     <>
       <div class="head-line">

@@ -17,7 +17,7 @@ const ownFields = new Set(['id', 'scenario', 'met'])
 export function Faults(): JSX.Element {
   const { backend, place, openPanel } = useReach()
   const [, query = ''] = place.split('?')
-  const loaded = usePolled(() => backend.control('listFaults'))
+  const loaded = usePolled(() => backend.control('list', { kind: 'faults' }))
   const { value: faults = [] } = loaded
   const endOf = (ended: readonly Fault[], text: string, which?: { readonly id: string }): Step => ({
     text,

@@ -16,7 +16,7 @@ const ahead = 40
  * @param concerns Prefixes of the types of events after which the visible rows are loaded again.
  */
 export function useFound<Row>(
-  action: 'searchUsers' | 'searchGroups',
+  kind: 'users' | 'groups',
   filter: object,
   concerns: readonly string[],
 ): Required<Pick<TableProps<Row>, 'rows' | 'loaded' | 'onRange' | 'sort'>> & {
@@ -33,7 +33,7 @@ export function useFound<Row>(
     offset: number,
     limit: number,
   ): Promise<{ readonly rows: readonly Row[]; readonly found: number; readonly total: number }> => {
-    const answer = await backend.control(action, { ...wanted, offset, limit })
+    const answer = await backend.control('search', { kind, ...wanted, offset, limit })
     return { ...answer, rows: answer.rows as unknown as readonly Row[] }
   }
   // A row that is as before stays the same object, so that the table does not draw it again.

@@ -29,7 +29,7 @@ const columns: readonly Column<Group>[] = [
 /** All groups, with their numbers of people; the search covers name, description and id. */
 export function Groups(): JSX.Element {
   const { backend, go } = useReach()
-  const found = useFound<Group>('searchGroups', {}, ['group.', 'user.created', 'user.deleted'])
+  const found = useFound<Group>('groups', {}, ['group.', 'user.created', 'user.deleted'])
   return (
     <ListPage
       steps={[

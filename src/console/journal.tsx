@@ -75,7 +75,7 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
         <Gaps />,
         {
           text: 'Export HAR',
-          run: async () => download('identikit.har', await backend.control('exportHar')),
+          run: async () => download('identikit.har', await backend.control('readJournal', { as: 'har' })),
         },
         {
           text: 'Empty',
@@ -179,7 +179,7 @@ function lineOf({ method, path, query, status, operation, refusal, caller }: Jou
 /** A button that opens the list of calls that nothing serves; nothing if the server met no such call. */
 function Gaps(): JSX.Element | null {
   const { backend } = useReach()
-  const { value: gaps = [] } = useLoaded(() => backend.control('listGaps'), [], ['request.'])
+  const { value: gaps = [] } = useLoaded(() => backend.control('list', { kind: 'gaps' }), [], ['request.'])
   if (gaps.length === 0) return null
   return (
     <Opens title="Calls that are not served" text={`${gaps.length} not served`}>
@@ -192,7 +192,7 @@ function Gaps(): JSX.Element | null {
 function GapList(): JSX.Element {
   const { backend } = useReach()
   return (
-    <Load from={() => backend.control('listGaps')} concerns={['request.']}>
+    <Load from={() => backend.control('list', { kind: 'gaps' })} concerns={['request.']}>
       {(gaps) => (
         <>
           <ul class="plain" aria-label="Calls that are not served">

@@ -56,8 +56,8 @@ const lastSignIn: Column<User> = {
 export function People(): JSX.Element {
   const [status, setStatus] = useParameter('status')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const statuses = useInput('searchUsers')?.properties!['status']!.enum ?? [status].filter(Boolean)
-  const found = useFound<User>('searchUsers', status === '' ? {} : { status }, ['user.'])
+  const statuses = useInput('search')?.anyOf![0]!.properties!['status']!.enum ?? [status].filter(Boolean)
+  const found = useFound<User>('users', status === '' ? {} : { status }, ['user.'])
   const columns = useMemo(
     (): readonly Column<User>[] => [
       {

@@ -13,7 +13,7 @@ export interface Section {
   readonly One?: FunctionComponent<{ readonly id: string }>
   /** Whether its page shows a record next to the list. */
   readonly isSplit?: true
-  /** The number in `readStatus` that the navigation shows. Default: the one with the name of the place. */
+  /** The number in `describe` that the navigation shows. Default: the one with the name of the place. */
   readonly count?: string
 }
 

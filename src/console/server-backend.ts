@@ -26,7 +26,7 @@ export function serverBackend(base: string): Backend {
   return backendBy(base, {
     send: (path, init) => reach(path, { ...init, credentials: 'omit' }),
     mayMove: false,
-    control: (action, input = {}) => ask('POST', `${base}/_control/${actionPath(action)}`, input),
+    control: (action, input) => ask('POST', `${base}/_control/${actionPath(action)}`, input ?? {}),
     can: () => true,
     actions: () =>
       (listed ??= ask('GET', `${base}/_control`).then(

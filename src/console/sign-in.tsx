@@ -16,7 +16,7 @@ export function SignIn(): JSX.Element {
   const { backend, usesAddress } = useReach()
   const [clientId, setClient] = useParameter('client')
   const [person] = useParameter('person')
-  const { value: status } = useLoaded(() => backend.control('readStatus'), [])
+  const { value: status } = useLoaded(() => backend.control('describe'), [])
   const { rows } = useList<Client>('/oauth2/v1/clients?limit=200', ['client.'])
   const clients = rows.filter(({ grant_types: types }) => types.includes('authorization_code'))
   const client = clients.find(({ client_id: id }) => id === clientId) ?? clients[0]

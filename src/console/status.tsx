@@ -10,6 +10,11 @@ import { useReach } from './reach.ts'
 /** Smaller differences, in milliseconds, result from the time of the answer. */
 const notMoved = 1500
 
+/** A description of the organisation, and how far its clock is from that of the machine, in milliseconds. */
+export interface Status extends AnswerOf<'describe'> {
+  readonly ahead: number
+}
+
 /** On every page: the organisation, its time, the faults in force, and the facts for calls. */
 export function StatusBar({
   isLost,
@@ -19,7 +24,7 @@ export function StatusBar({
   /** The shown organisation, and the way to others. */
   readonly here: ComponentChildren
   readonly isLost: boolean
-  readonly status: AnswerOf<'readStatus'> | undefined
+  readonly status: Status | undefined
 }): JSX.Element {
   const { backend } = useReach()
   const [isOpen, setOpen] = useState(false)
@@ -71,7 +76,7 @@ export function StatusBar({
   )
 }
 
-function clockText({ ahead, frozen }: AnswerOf<'readStatus'>): string {
+function clockText({ ahead, frozen }: Status): string {
   const distance = Math.abs(ahead)
   const moved = distance < notMoved ? '' : `${durationText(distance, 1)} ${ahead > 0 ? 'ahead' : 'behind'}`
   return [frozen ? 'frozen' : '', moved].filter(Boolean).join(', ')

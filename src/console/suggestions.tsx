@@ -18,9 +18,10 @@ const listed = async (backend: Backend, path: string, name: string, label?: stri
 
 /** Suggestions for fields that name a record, by the name of the field. */
 const suggestions: Readonly<Record<string, (backend: Backend, text: string) => Promise<Offered>>> = {
-  user: async (backend, text) => profiles(await backend.control('searchUsers', { text, limit: 20 }), 'login'),
+  user: async (backend, text) =>
+    profiles(await backend.control('search', { kind: 'users', text, limit: 20 }), 'login'),
   group: async (backend, text) =>
-    profiles(await backend.control('searchGroups', { text, limit: 200 }), 'name'),
+    profiles(await backend.control('search', { kind: 'groups', text, limit: 200 }), 'name'),
   client: (backend) => listed(backend, '/oauth2/v1/clients', 'client_id', 'client_name'),
   application: (backend) => listed(backend, '/api/v1/apps', 'label'),
   dataset: async () => [['demo'], ['empty'], ['examples'], ['large:1000']],

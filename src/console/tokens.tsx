@@ -72,7 +72,7 @@ export function Sessions({
 }): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(
-    () => backend.control('listSessions', user === undefined ? {} : { user }),
+    () => backend.control('list', { kind: 'sessions', ...(user === undefined ? {} : { user }) }),
     [user],
     ['session.', 'user.'],
   )
@@ -167,16 +167,16 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-type Session = AnswerOf<'listSessions'>[number]
+type Session = AnswerOf<'list', { readonly kind: 'sessions' }>[number]
 
 /** All tokens, and a column of buttons that revoke one. */
 function useTokens(): {
-  readonly loaded: Loaded<AnswerOf<'listTokens'>>
+  readonly loaded: Loaded<AnswerOf<'list', { readonly kind: 'tokens' }>>
   readonly revoke: Column<{ readonly id: string }>
 } {
   const { backend } = useReach()
   const concerns = ['refresh-token.', 'api-token.', 'access-token.', 'user.', 'client.']
-  const loaded = useLoaded(() => backend.control('listTokens'), [], concerns)
+  const loaded = useLoaded(() => backend.control('list', { kind: 'tokens' }), [], concerns)
   const revoke = stepColumn<{ readonly id: string }>('Revoke', '104px', ({ id }) => [
     revoking(id, () => backend.control('revoke', { token: id })),
   ])

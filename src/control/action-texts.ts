@@ -92,13 +92,17 @@ export const areas = {
         'Remove everything but the initial records of an empty organisation, or mails or requests alone. reset still works',
       only: 'Mails, requests of the journal, or calls that nothing here serves. Default: everything',
     },
-    readStatus:
-      'Return the base URL, the time, its difference from the machine in milliseconds, and the numbers of faults and records',
     readApiToken: {
       effect: "Return the administrator's API token, or that of the console",
       of: 'Default `administrator`. Calls of the console meet no fault or rate limit, and the journal does not list them',
     },
-    describe: 'Count users by status, groups by type, rules by status, clients by type, and more',
+    describe: 'Return the base URL and the time, and count users by status, groups by type and more',
+    list: {
+      effect:
+        'List everything of a kind: faults, unserved calls by frequency, claims, and authorization servers with scopes. Also devices that wait for approval, active sessions, and tokens without their values',
+      kind: 'What it lists',
+      user: 'Of sessions: only those of this user, by id or login',
+    },
     remove: {
       effect:
         'Remove something of a kind. A schema property goes with its values, a scope or an authorization server with its grants and tokens. Returns whether it existed; an unknown scope, claim, application or authorization server is an error',
@@ -145,7 +149,6 @@ export const areas = {
       expiresIn: 'How long the token works: milliseconds or a duration. Default: for ever',
       token: 'The value that callers send. Default: a new one',
     },
-    listTokens: 'List API tokens, scoped access tokens and refresh tokens, without their values',
   },
   Users: {
     findUser:
@@ -164,14 +167,12 @@ export const areas = {
     readFactorCode: 'Return the code that the authenticator of a user shows now, and when it expires',
   },
   Search: {
-    searchUsers: {
-      effect: 'Find and count users by any part of name, login, email or id. The API finds beginnings only',
+    search: {
+      effect:
+        'Find and count users or groups by any part of name, login, email, description or id. The API finds beginnings only',
       ...found,
+      kind: 'What it searches',
       status: 'Only users with this status',
-    },
-    searchGroups: {
-      effect: 'Find and count groups by any part of name, description or id. The API finds beginnings only',
-      ...found,
       type: 'Only groups of this type',
     },
   },
@@ -189,10 +190,6 @@ export const areas = {
     signOut: {
       effect: 'End one session by its cookie, or every session of a user. Returns the number',
       sessionCookie: 'The cookie of a session, with or without its name',
-    },
-    listSessions: {
-      effect: 'List the active sessions, of one user or of everybody, oldest first',
-      user: 'Id or login of a user. Default: everybody',
     },
   },
   'Mails and one-time links': {
@@ -285,7 +282,6 @@ export const areas = {
       effect: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',
       keepEarlier: 'Whether the key set keeps earlier keys. Default true',
     },
-    listAuthorizationServers: 'List the authorization servers with their issuers and scopes',
     setAuthorizationServer: {
       effect:
         'Add an authorization server, or change the one of this name. Omitted settings stay; null removes alias or lifetimes',
@@ -306,15 +302,14 @@ export const areas = {
     },
   },
   'Signing in to clients': {
-    authorize: 'Issue tokens to a client for a user, as if the user had signed in and consented',
-    issueCode: {
+    authorize: {
       effect:
-        'Issue an authorization code as if the user had signed in and consented, and return the redirect URL',
+        'Issue tokens, or a code with its redirect URL, to a client for a user, as if the user had signed in and consented',
+      as: 'What it issues. Default `tokens`; the next three fields are for `code`',
       redirectUri: 'Redirect URI of the client. Default: its first one',
       state: 'Value that the redirect repeats',
       codeChallenge: 'Challenge of PKCE (RFC 7636), by S256',
     },
-    listDevices: 'List the devices that wait for approval, with their codes',
     answerDevice: {
       effect: 'Approve a device for a user, by its code, or refuse it',
       user: 'Id or login of a user; null refuses the device',
@@ -330,12 +325,6 @@ export const areas = {
       tokens: 'In which tokens the claim is: `access`, `id`. Default: both',
       scopes: 'Adds the claim only with one of these scopes',
       client: 'Adds the claim only for this client: its id or name',
-    },
-    listClaims: 'List the claims that were added to tokens',
-    issueBrokenToken: {
-      effect: 'Create a token with one flaw to test a verifier. No endpoint accepts it',
-      flaw: 'The fault of the token',
-      token: 'Which token is broken: the access token or the ID token',
     },
   },
   Settings: {
@@ -365,26 +354,19 @@ export const areas = {
       effect:
         'List requests, oldest first: by operation, user, status, time or text. The next page begins after a number',
       ...calls,
-      limit: 'At most this number of entries',
+      limit: 'At most this number of entries of a list',
+      as: '`list`, the default, or an HTTP archive (HAR 1.2) with headers and bodies, without secrets',
     },
     readExchange: {
       effect:
-        'Return one request with its reply, changes and error explanation, without secrets. Default: the newest',
+        'Return one request with its reply, changes and error explanation, without secrets, or as code. Default: the newest',
       ...entry,
+      as: 'The form. Default `exchange`. `curl` reads its token from $TOKEN; `fetch` and `client` are JavaScript. `pact` is a file of version 4 with one interaction',
     },
-    listGaps:
-      'List the calls of the service that nothing here serves: how often, by whom, the most frequent first',
     waitForRequest: {
       effect: 'Wait for a matching request, and return it with its reply',
       ...calls,
       ...waiting,
-    },
-    exportHar: { effect: 'Export requests as an HTTP archive (HAR 1.2), without secrets', ...calls },
-    toCode: {
-      effect:
-        'Return one request as a curl command, a fetch call, a call of identikit/client or a pact. Default: the newest',
-      ...entry,
-      as: 'The form of the code. `curl`, the default, reads its token from $TOKEN. `pact` is a file of version 4 with one interaction',
     },
     listEvents: {
       effect:
@@ -396,7 +378,6 @@ export const areas = {
   },
   Faults: {
     addFault: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
-    listFaults: 'List the active faults',
     clearFaults: {
       effect: 'Remove one fault, the faults of a scenario, or every fault',
       id: 'Id of one fault. Default: all of them',

@@ -3,7 +3,6 @@ import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
 import type { DeviceCode, TokenOf } from '../model/tokens/records.ts'
-import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { authorizationServer, claimsOfRequest, freeJson, reference, scopeNames } from './input.ts'
@@ -30,8 +29,16 @@ const authorization = once(() => ({
 
 export const authorizationActions = {
   authorize: defineAction({
-    input: () => z.strictObject(authorization()),
-    async run(org, input): Promise<TokenReply> {
+    input: () =>
+      z.strictObject({
+        ...authorization(),
+        as: z.enum(['tokens', 'code']).default('tokens'),
+        redirectUri: reference().optional(),
+        state: z.string().optional(),
+        codeChallenge: z.string().optional(),
+      }),
+    async run(org, input): Promise<TokenReply | CodeReply> {
+      if (input.as === 'code') return issueCode(org, input)
       const { userId, clientId, server, names, isUnderConsent } = authorized(org, input)
       const { nonce, claims } = input
       const familyId = org.ids('authorization')
@@ -39,21 +46,6 @@ export const authorizationActions = {
       const about = { clientId, userId, server, nonce, claims, familyId, authentication, isUnderConsent }
       return tokenReply(await org.tokenIssuer.issue({ ...about, scopes: names }))
     },
-  }),
-  issueCode: defineAction({
-    input: () =>
-      z.strictObject({
-        ...authorization(),
-        redirectUri: reference().optional(),
-        state: z.string().optional(),
-        codeChallenge: z.string().optional(),
-      }),
-    run: issueCode,
-  }),
-
-  listDevices: defineAction({
-    reads: true,
-    run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
   answerDevice: defineAction({
     input: () => z.strictObject({ userCode: reference(), user: reference().nullable() }),
@@ -115,37 +107,6 @@ export const authorizationActions = {
       return claimView(claim)
     },
   }),
-  listClaims: defineAction({
-    reads: true,
-    run: (org) => org.customClaims.collection.values().map(claimView),
-  }),
-
-  issueBrokenToken: defineAction({
-    input: () =>
-      z.strictObject({
-        flaw: z.enum(tokenFlaws),
-        client: reference(),
-        user: reference().optional(),
-        scopes: scopeNames().default(['openid']),
-        token: z.enum(['access', 'id']).optional(),
-        authorizationServer: authorizationServer(),
-        nonce: z.string().optional(),
-        claims: claimsOfRequest(),
-      }),
-    async run(org, { flaw, client, user, token = 'access', scopes: names, nonce, claims, ...input }) {
-      const userId = user === undefined ? undefined : org.users.resolve(user).id
-      const request = {
-        clientId: clientOf(org, client).id,
-        userId,
-        scopes: userId === undefined ? names.filter((name) => name !== 'openid') : names,
-        server: serverOf(org, input),
-        nonce,
-        claims,
-      }
-      const { brokenToken } = await import('../model/oauth/broken-tokens.ts')
-      return { token: await brokenToken(org, request, token, flaw) }
-    },
-  }),
 }
 
 type Given<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>
@@ -202,7 +163,8 @@ function waiting(org: Org, shown: string): TokenOf<'device'> {
   )
 }
 
-function deviceView(org: Org, { userCode: shown, clientId, scopeIds, expiresAt }: DeviceCode) {
+/** A device that waits for an answer. */
+export function deviceView(org: Org, { userCode: shown, clientId, scopeIds, expiresAt }: DeviceCode) {
   return {
     userCode: shown,
     clientId,
@@ -223,7 +185,7 @@ function given(source: {
   return compute === undefined ? { value } : { compute }
 }
 
-/** A function is shown as one: JSON cannot carry it. */
-function claimView({ source, ...claim }: CustomClaim): Record<string, unknown> {
+/** A claim; a function is shown as one, since JSON cannot carry it. */
+export function claimView({ source, ...claim }: CustomClaim): Record<string, unknown> {
   return { ...claim, ...('compute' in source ? { compute: 'function' } : source) }
 }

@@ -3,25 +3,6 @@ import { defineAction } from './action.ts'
 import { scenarios } from './faults/scenarios.ts'
 
 export const describeActions = {
-  readStatus: defineAction({
-    reads: true,
-    run: (org) => ({
-      baseUrl: org.baseUrl,
-      now: org.clock.iso(),
-      ahead: org.clock.now() - Date.now(),
-      frozen: org.clock.isFrozen,
-      faults: org.traffic.faults.size,
-      counts: {
-        users: org.users.collection.size,
-        groups: org.groups.collection.size,
-        rules: org.rules.collection.size,
-        clients: org.clients.collection.size,
-        requests: org.traffic.entries.size,
-        mails: org.outbox.list().length,
-        sessions: org.sessions.of(undefined).length,
-      },
-    }),
-  }),
   readApiToken: defineAction({
     reads: true,
     input: () => z.strictObject({ of: z.enum(['administrator', 'console']).default('administrator') }),
@@ -32,6 +13,10 @@ export const describeActions = {
     run: (org) => ({
       baseUrl: org.baseUrl,
       now: org.clock.iso(),
+      frozen: org.clock.isFrozen,
+      faults: org.traffic.faults.size,
+      requests: org.traffic.entries.size,
+      sessions: org.sessions.of(undefined).length,
       users: counted(org.users.collection.values(), ({ status }) => status),
       groups: counted(org.groups.collection.values(), ({ type }) => type),
       rules: counted(org.rules.collection.values(), ({ status }) => status),

@@ -9,7 +9,7 @@ import { type Actions, type Control, controlActions, ownActions } from './action
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 export { actionPath, controlPath } from '../contract/paths.ts'
-export { type Actions, type Control, controlActions } from './actions.ts'
+export { type Actions, type Control, controlActions, type Varied } from './actions.ts'
 
 /** Thrown for a wrong input of an action; lists every mistake with its path. */
 export class ControlInputError extends TypeError {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors/refusal.ts'
-import type { Gap } from '../model/access/gaps.ts'
-import { type KeptEntry, matches } from '../model/access/journal.ts'
+import { type JournalEntry, type KeptEntry, matches } from '../model/access/journal.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { operationName, patience } from './input.ts'
 import { waitFor } from './wait-for.ts'
 import { type Exchange, exchangeOf } from '../exchange/journal.ts'
-import { toCurl, toHar } from '../exchange/formats.ts'
+import { type Har, toCurl, toHar } from '../exchange/formats.ts'
 
 const wanted = once(() =>
   z.strictObject({
@@ -35,17 +34,16 @@ const one = once(() =>
 export const journalActions = {
   readJournal: defineAction({
     reads: true,
-    input: () => wanted().extend({ limit: z.int().min(1).optional() }),
-    run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
-  }),
-  readExchange: defineAction({
-    reads: true,
-    input: one,
-    run: (org, named): Exchange => exchangeOf(pick(org, named), org),
-  }),
-  listGaps: defineAction({
-    reads: true,
-    run: (org): readonly Gap[] => org.traffic.gaps?.list() ?? [],
+    input: () =>
+      wanted().extend({ limit: z.int().min(1).optional(), as: z.enum(['list', 'har']).default('list') }),
+    run(org, { since, as, ...given }): readonly JournalEntry[] | Har {
+      const query = { ...given, ...sinceOf(since) }
+      if (as === 'list') return org.traffic.journal(query)
+      return toHar(
+        org.traffic.entries.find(query).map((kept) => exchangeOf(kept, org)),
+        org.baseUrl,
+      )
+    },
   }),
   waitForRequest: defineAction({
     reads: true,
@@ -55,33 +53,31 @@ export const journalActions = {
       }),
     run: (org, query) => waitForRequest(org, query),
   }),
-  exportHar: defineAction({
+  readExchange: defineAction({
     reads: true,
-    input: wanted,
-    run: (org, { since, ...query }) =>
-      toHar(
-        org.traffic.entries.find({ ...query, ...sinceOf(since) }).map((kept) => exchangeOf(kept, org)),
-        org.baseUrl,
-      ),
-  }),
-  toCode: defineAction({
-    reads: true,
-    input: () => one().extend({ as: z.enum(['curl', 'fetch', 'client', 'pact']).default('curl') }),
-    async run(org, { as, ...named }) {
+    input: () =>
+      one().extend({ as: z.enum(['exchange', 'curl', 'fetch', 'client', 'pact']).default('exchange') }),
+    run(org, { as, ...named }): Exchange | Promise<Code> {
       const kept = pick(org, named)
-      if (as === 'curl') return { code: toCurl(exchangeOf(kept, org), org.baseUrl) }
-      const { programOf } = await import('../exchange/programs.ts')
-      const code = programOf(as, kept, org)
-      return {
-        code:
-          code ??
-          refuse('form', {
-            at: 'as',
-            expected: 'curl or fetch: the API description does not have the request',
-          }),
-      }
+      return as === 'exchange' ? exchangeOf(kept, org) : codeOf(org, kept, as)
     },
   }),
+}
+
+/** One request as a program, a command or a pact. */
+export interface Code {
+  readonly code: string
+}
+
+/** The form of a program, a command or a pact. */
+export type CodeForm = 'curl' | 'fetch' | 'client' | 'pact'
+
+async function codeOf(org: Org, kept: KeptEntry, as: CodeForm): Promise<Code> {
+  if (as === 'curl') return { code: toCurl(exchangeOf(kept, org), org.baseUrl) }
+  const { programOf } = await import('../exchange/programs.ts')
+  const code = programOf(as, kept, org)
+  const expected = 'curl or fetch: the API description does not have the request'
+  return { code: code ?? refuse('form', { at: 'as', expected }) }
 }
 
 function sinceOf(since: string | undefined): { since?: number } {

@@ -8,6 +8,7 @@ import type {
   TokenLifetimes,
 } from '../model/oauth/authorization-server-records.ts'
 import { lifetimeSchema } from '../model/kernel/duration-schema.ts'
+import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import { registerChosen } from '../model/oauth/chosen-clients.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
@@ -106,23 +107,28 @@ export const oauthActions = {
       z.strictObject({
         client: reference(),
         user: reference().optional(),
-        scopes: scopeNames(),
+        scopes: scopeNames().default(['openid']),
         authorizationServer: authorizationServer(),
         refreshToken: z.boolean().optional(),
         nonce: z.string().optional(),
         claims: claimsOfRequest(),
+        flaw: z.enum(tokenFlaws).optional(),
+        token: z.enum(['access', 'id']).default('access'),
       }),
-    async run(org, { client, user, nonce, refreshToken, claims, ...input }) {
-      const tokens = await org.tokenIssuer.issue({
+    async run(org, { client, user, scopes, nonce, refreshToken, claims, flaw, token, ...input }) {
+      const request = {
         clientId: clientOf(org, client).id,
         userId: user === undefined ? undefined : org.users.resolve(user).id,
-        scopes: input.scopes,
+        scopes,
         server: serverOf(org, input),
-        refreshToken,
         nonce,
         claims,
-      })
-      return tokenReply(tokens)
+      }
+      if (flaw === undefined) return tokenReply(await org.tokenIssuer.issue({ ...request, refreshToken }))
+      const { brokenToken } = await import('../model/oauth/broken-tokens.ts')
+      // A client's own token is about nobody.
+      const names = user === undefined ? scopes.filter((name) => name !== 'openid') : scopes
+      return { token: await brokenToken(org, { ...request, scopes: names }, token, flaw) }
     },
   }),
   refreshTokens: defineAction({
@@ -162,10 +168,6 @@ export const oauthActions = {
     },
   }),
 
-  listAuthorizationServers: defineAction({
-    reads: true,
-    run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
-  }),
   setAuthorizationServer: defineAction({
     input: () =>
       z.strictObject({
@@ -273,7 +275,8 @@ function inspect(org: Org, value: string): TokenInspection {
   }
 }
 
-function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationServerView {
+/** An authorization server, with its issuer and scopes. */
+export function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationServerView {
   const { id, name, audience, isActive, alias, tokenLifetimes } = server
   return {
     id,

@@ -59,17 +59,18 @@ export const principalActions = {
       return { ...accessTokenView(org, made), token: made.value }
     },
   }),
-  listTokens: defineAction({
-    reads: true,
-    run: (org) => ({
-      apiTokens: org.tokens.apiTokens().map((token) => apiTokenView(org, token)),
-      accessTokens: org.access
-        .accessTokens()
-        .filter((token) => !org.tokens.isOver(token))
-        .map((token) => accessTokenView(org, token)),
-      refreshTokens: org.tokens.all('refresh').map((token) => viewsOf(org).consents.refreshToken(token)),
-    }),
-  }),
+}
+
+/** Every token, without its value. */
+export function tokensOf(org: Org) {
+  return {
+    apiTokens: org.tokens.apiTokens().map((token) => apiTokenView(org, token)),
+    accessTokens: org.access
+      .accessTokens()
+      .filter((token) => !org.tokens.isOver(token))
+      .map((token) => accessTokenView(org, token)),
+    refreshTokens: org.tokens.all('refresh').map((token) => viewsOf(org).consents.refreshToken(token)),
+  }
 }
 
 /** The owner of the first API token, as long as there is one. */

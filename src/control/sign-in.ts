@@ -42,14 +42,6 @@ export const signInActions = {
       return { ended: org.sessions.close(cookieValue(input.sessionCookie)) ? 1 : 0 }
     },
   }),
-  listSessions: defineAction({
-    reads: true,
-    input: () => z.strictObject({ user: reference().optional() }),
-    run: (org, { user }) =>
-      org.sessions
-        .of(user === undefined ? undefined : org.users.resolve(user).id)
-        .map((one) => viewsOf(org).sessions.of(one)),
-  }),
 }
 
 function endAll(org: Org, userId: string): number {

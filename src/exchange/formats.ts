@@ -62,13 +62,18 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
+/** An HTTP archive (HAR 1.2). */
+export interface Har {
+  readonly log: object
+}
+
 /**
  * Exchanges as an HTTP archive, version 1.2, which browsers' developer tools and many other tools read. It contains no
  * secrets.
  *
  * @param baseUrl Where the service is, without a trailing slash.
  */
-export function toHar(exchanges: readonly Exchange[], baseUrl: string): { readonly log: object } {
+export function toHar(exchanges: readonly Exchange[], baseUrl: string): Har {
   return {
     log: {
       version: '1.2',

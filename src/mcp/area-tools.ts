@@ -92,5 +92,6 @@ function shortened(schema: Schema): Schema {
 /** The fields of an action, for a tool that shows its answer in another way. */
 export function fieldsOfAction(action: string): Readonly<Record<string, Schema>> {
   const { input } = listedActions.find(({ name }) => name === action)!
-  return Object.fromEntries(fieldsOf(input).map(([name, schema]) => [name, shortened(schema)]))
+  const fields = fieldsOf(input).filter(([name]) => name !== 'as')
+  return Object.fromEntries(fields.map(([name, schema]) => [name, shortened(schema)]))
 }

@@ -36,14 +36,12 @@ function targetOf({ own }: Session, url: unknown, token: unknown): Target {
 }
 
 async function summaryOf(target: Target): Promise<string> {
-  const [counts, { frozen, faults }, { token }] = await Promise.all([
-    call(target, 'describe'),
-    call(target, 'readStatus'),
-    call(target, 'readApiToken'),
-  ])
-  const { baseUrl, now, snapshots, scenarios: _scenarios, ...kinds } = counts
-  const lines = Object.entries(kinds).map(([kind, { total, by }]) => {
-    const parts = Object.entries(by).map(([name, count]) => `${count} ${name}`)
+  const [described, { token }] = await Promise.all([call(target, 'describe'), call(target, 'readApiToken')])
+  const { baseUrl, now, frozen, faults, snapshots, ...others } = described
+  const lines = Object.entries(others).flatMap(([kind, count]) => {
+    if (typeof count !== 'object' || !('total' in count)) return []
+    const { total, by } = count
+    const parts = Object.entries(by).map(([name, its]) => `${its} ${name}`)
     return `${kind}: ${total}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
   })
   return [

@@ -23,7 +23,7 @@ export async function runGaps(
 ): Promise<number> {
   const server = new ServerCalls(baseOf(base).href, { token: controlToken, option: 'url', timeout: patience })
   try {
-    const gaps = await server.control.listGaps()
+    const gaps = await server.control.list({ kind: 'gaps' })
     io.out(json ? JSON.stringify(gaps) : tableOf(gaps))
     return exitCodes.ok
   } catch (error) {

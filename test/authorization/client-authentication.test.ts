@@ -58,7 +58,7 @@ test('a client that was deleted before the password hook answered gets no tokens
     scope: 'openid',
   })
   expect([reply.status, reply.json.error]).toEqual([401, 'invalid_client'])
-  expect(it.control.listSessions({ user: user.id })).toEqual([])
+  expect(it.control.list({ kind: 'sessions', user: user.id })).toEqual([])
   expect((await it.call('GET', `/api/v1/users/${user.id}/clients`)).json).toEqual([])
 })
 

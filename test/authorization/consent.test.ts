@@ -41,7 +41,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
   'by a form without a token': {},
   'by a form with a made-up token': { token: async () => 'A'.repeat(44) },
   'by a form with the id of the session': {
-    token: async (it) => it.control.listSessions({ user: it.userId })[0]!.sessionId,
+    token: async (it) => it.control.list({ kind: 'sessions', user: it.userId })[0]!.sessionId,
   },
   'by a form with the token of another user': {
     token: async (it) => hiddenFields(await it.ask(it.stranger))['token'],
@@ -100,13 +100,13 @@ test('only the page that its user was shown connects a device', async () => {
   const stranger = it.control.openSession({ user: 'admin@example.com' }).sessionCookie
   const send = async (form: Form, cookie: string) =>
     (await it.post('/activate', { ...hiddenFields(page), decision: 'allow', ...form }, { cookie })).text
-  const { sessionId } = it.control.listSessions({ user: it.userId })[0]!
+  const { sessionId } = it.control.list({ kind: 'sessions', user: it.userId })[0]!
   for (const text of [
     await send({}, stranger),
     await send({ token: sessionId }, it.cookie),
     await send({ token: undefined, session: sessionId }, it.cookie),
   ])
     expect(text).toContain('<title>Connect Shop?</title>')
-  expect(it.control.listDevices()).toHaveLength(1)
+  expect(it.control.list({ kind: 'devices' })).toHaveLength(1)
   expect(await send({}, it.cookie)).toContain('<title>The device is connected</title>')
 })

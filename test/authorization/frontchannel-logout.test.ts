@@ -20,7 +20,7 @@ async function withClients(options: OrgOptions = {}) {
     absent: await register('Absent', { frontchannel_logout_uri: 'https://absent.example.com/out' }),
   }
   for (const id of [ids.plain, ids.named, ids.silent]) await codeFor(it, id)
-  const { sessionId } = it.control.listSessions({ user: it.userId })[0]!
+  const { sessionId } = it.control.list({ kind: 'sessions', user: it.userId })[0]!
   return { ...it, ...ids, sessionId }
 }
 
@@ -64,7 +64,7 @@ test.each<[string, (it: World) => Promise<Awaited<ReturnType<OAuthOrg['open']>>>
   expect(policy['frame-src']).toBe('https://plain.example.com https://named.example.com:8443')
   expect(policy).not.toHaveProperty('script-src')
   expect(String(page.headers['set-cookie'])).toContain('Max-Age=0')
-  expect(it.control.listSessions({ user: it.userId })).toEqual([])
+  expect(it.control.list({ kind: 'sessions', user: it.userId })).toEqual([])
   const again = await it.post('/signout', {}, { cookie: it.cookie })
   expect([framesOf(again.text), policyOf(again)['frame-src']]).toEqual([[], undefined])
 })
@@ -118,7 +118,7 @@ test('a client gets one notice from each issuer, also after a second sign-in', a
 
 test('a session lists its clients, and a new sign-in keeps the clients of the session before', async () => {
   const it = await withClients()
-  expect(it.control.listSessions({ user: it.userId })).toMatchObject([
+  expect(it.control.list({ kind: 'sessions', user: it.userId })).toMatchObject([
     { clients: [it.plain, it.named, it.silent] },
   ])
   const form = { login: it.login, password: it.password }
@@ -207,5 +207,5 @@ test('an answer that cannot be given records no client', async () => {
   const { client_id: id } = await client(it)
   const refused = await it.open(authorizeUrl(it.at, id, { scope: 'no such' }), { cookie: it.cookie })
   expect(sentBack(refused)).toHaveProperty('error')
-  expect(it.control.listSessions({ user: it.userId })).toMatchObject([{ clients: [] }])
+  expect(it.control.list({ kind: 'sessions', user: it.userId })).toMatchObject([{ clients: [] }])
 })

@@ -93,7 +93,7 @@ test('1,000 devices wait at most, and the oldest goes first', async () => {
   const first = await begin()
   const second = await begin()
   for (let count = 2; count < 1001; count += 1) await begin()
-  expect(target.control.listDevices()).toHaveLength(1000)
+  expect(target.control.list({ kind: 'devices' })).toHaveLength(1000)
   expect([await poll(first), await poll(second)]).toEqual(['invalid_grant', 'authorization_pending'])
 })
 
@@ -106,7 +106,7 @@ test('a user has 1,000 sessions at most, and its oldest ends first', async () =>
     cookies.push(String(reply.headers['set-cookie']).split(';')[0]!)
   }
   const statusBy = async (cookie: string) => (await target.open('/api/v1/users/me', { cookie })).status
-  expect(target.control.listSessions({ user: target.userId })).toHaveLength(1000)
+  expect(target.control.list({ kind: 'sessions', user: target.userId })).toHaveLength(1000)
   expect(await Promise.all([target.cookie, cookies[1]!, cookies[1000]!, other].map(statusBy))).toEqual([
     403, 200, 200, 200,
   ])

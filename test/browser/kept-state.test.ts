@@ -59,7 +59,7 @@ withChromium(
     expect(await statusOf(first)).toBe('SUSPENDED')
     expect((await api(second, 'GET', '/api/v1/users/nobody')).status).toBe(404)
     const control = await second.evaluate(async () => {
-      const told = await worker.control.readStatus().then(({ frozen }) => frozen)
+      const told = await worker.control.describe().then(({ frozen }) => frozen)
       const failed = await worker.control
         .openSession({ user: 'nobody' })
         .catch((error: Error) => error.message)
@@ -78,7 +78,7 @@ withChromium(
       failed: expect.stringContaining('openSession: user: '),
       denied:
         'worker.org: another tab has the organisation; worker.control reaches it from every tab, and mountConsole takes the worker',
-      unknown: 'control: there is no action readStatu; did you mean readStatus?',
+      unknown: 'control: there is no action readStatu; did you mean describe?',
     })
 
     const before = await countUsers(second)

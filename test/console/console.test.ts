@@ -236,7 +236,7 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
   await open('faults')
   await page.getByRole('button', { name: 'Start maintenance' }).click()
   await page.getByText('3 calls', { exact: false }).or(page.getByText('0 calls').first()).first().waitFor()
-  expect(served.server.org.control.listFaults()).toHaveLength(3)
+  expect(served.server.org.control.list({ kind: 'faults' })).toHaveLength(3)
   await page.getByRole('button', { name: 'End all' }).click()
   await page.getByText('Nothing is set to go wrong.').waitFor()
   await page.getByRole('button', { name: 'New fault' }).click()
@@ -255,16 +255,16 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
   await panel.getByRole('textbox', { name: 'Name' }).fill('before')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Snapshot saved').waitFor()
-  const before = served.server.org.control.readStatus().now
+  const before = served.server.org.control.describe().now
   await open('clock')
   await page.getByRole('button', { name: '+1d' }).click()
   await expect
-    .poll(() => Date.parse(served.server.org.control.readStatus().now) - Date.parse(before))
+    .poll(() => Date.parse(served.server.org.control.describe().now) - Date.parse(before))
     .toBe(86_400_000)
   await open('data')
   await page.getByRole('button', { name: 'Go back to before' }).click()
   await page.getByText('Back at before').waitFor()
-  expect(served.server.org.control.readStatus().now).toBe(before)
+  expect(served.server.org.control.describe().now).toBe(before)
   expect(complaints).toEqual([])
 })
 
@@ -577,10 +577,10 @@ withChromium(
 
 withChromium('the console makes no token, and goes on after a reset', async () => {
   const { control, reset } = served.server.org
-  const before = control.listTokens()
+  const before = control.list({ kind: 'tokens' })
   await open('people')
   await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
-  expect(control.listTokens()).toEqual(before)
+  expect(control.list({ kind: 'tokens' })).toEqual(before)
   reset()
   await page.getByRole('navigation').getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('link', { name: 'Everyone' }).waitFor()
@@ -603,7 +603,7 @@ withChromium(
     ]
     control.changeSettings({ rateLimit: { limit: 100, window: 3_600_000, enforce: true } })
     const journalled = control.readJournal().length
-    const tokens = control.listTokens()
+    const tokens = control.list({ kind: 'tokens' })
     control.addFault({ status: 429, times: 2 })
     // Each listens, and a browser opens six connections to a server at most.
     const opened = [page, await served.context.newPage(), await served.context.newPage()]
@@ -624,9 +624,9 @@ withChromium(
     await page.getByRole('button', { name: 'Delete the group' }).click()
     await page.getByRole('button', { name: 'Delete the group: sure?' }).click()
     await page.getByText('Group deleted').waitFor()
-    expect(control.listTokens()).toEqual(tokens)
+    expect(control.list({ kind: 'tokens' })).toEqual(tokens)
     expect(control.readJournal()).toHaveLength(journalled)
-    expect(control.listFaults()).toMatchObject([{ met: 0 }])
+    expect(control.list({ kind: 'faults' })).toMatchObject([{ met: 0 }])
     const reply = (): Promise<Response> =>
       fetch(`${served.server.url}/api/v1/users/me`, { headers: { authorization: 'SSWS token' } })
     const replies = [await reply(), await reply(), await reply()]

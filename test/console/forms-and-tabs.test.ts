@@ -113,7 +113,7 @@ withChromium(
     expect(await refusals(faults, 'New fault', { headers: '{}', latency: 'soon' })).toEqual([
       expect.stringMatching(/^> latency: latency: expected a time such as /),
     ])
-    expect(org.control.listFaults()).toEqual([])
+    expect(org.control.list({ kind: 'faults' })).toEqual([])
 
     const control = await open('settings')
     const people = org.control.describe().users.total

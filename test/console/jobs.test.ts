@@ -148,7 +148,7 @@ withChromium('3: see who called, why a call was refused, and which calls are not
   await press('button', 'Forget these calls: sure?')
   await page.getByText('The server met no call that it does not serve.').waitFor()
   await page.getByText('2 not served').waitFor({ state: 'detached' })
-  expect(served.server.org.control.listGaps()).toEqual([])
+  expect(served.server.org.control.list({ kind: 'gaps' })).toEqual([])
 })
 
 withChromium('4: send a request again, edited until it is accepted', async () => {

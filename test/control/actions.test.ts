@@ -75,5 +75,5 @@ test('copies the input of a caller: it neither freezes nor stores it', () => {
 test('a claim of a function is shown by that word alone', () => {
   const { control } = testOrg()
   expect(control.addClaim({ name: 'd', compute: () => 1 })).toMatchObject({ compute: 'function' })
-  expect(control.listClaims()).toMatchObject([{ name: 'd', compute: 'function' }])
+  expect(control.list({ kind: 'claims' })).toMatchObject([{ name: 'd', compute: 'function' }])
 })

@@ -21,7 +21,7 @@ test('expired access tokens are neither listed nor kept for good', () => {
   for (let index = 0; index < 1500; index += 1) made('1m')
   made('1d')
   control.advanceClock({ by: '5m' })
-  expect(control.listTokens().accessTokens).toHaveLength(1)
+  expect(control.list({ kind: 'tokens' }).accessTokens).toHaveLength(1)
   for (let index = 0; index < 1600; index += 1) made('1d')
   expect(org.access.accessTokens().length).toBe(1601)
 })
@@ -32,7 +32,7 @@ test('allows a thousand faults at most, and adds a scenario completely or not at
   expect(() => control.startScenario({ name: 'maintenance' })).toThrow(
     /faults: There are 999 in force already/,
   )
-  expect(control.listFaults()).toHaveLength(999)
+  expect(control.list({ kind: 'faults' })).toHaveLength(999)
   control.addFault({ status: 500 })
   expect(() => control.addFault({ status: 500 })).toThrow(/of 1000 at most/)
   control.clearFaults()

@@ -133,9 +133,11 @@ test('no secret of any call is in what the journal shows', async () => {
   const shown = JSON.stringify([
     control.readJournal(),
     control.readJournal().map(({ number }) => control.readExchange({ number })),
-    control.exportHar(),
-    control.readJournal().map(({ number }) => control.toCode({ number })),
-    await Promise.all(control.readJournal().map(({ number }) => control.toCode({ number, as: 'fetch' }))),
+    control.readJournal({ as: 'har' }),
+    control.readJournal().map(({ number }) => control.readExchange({ number, as: 'curl' })),
+    await Promise.all(
+      control.readJournal().map(({ number }) => control.readExchange({ number, as: 'fetch' })),
+    ),
     control.listEvents(),
   ])
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
@@ -169,7 +171,7 @@ test('a secret under an ordinary name is struck in the journal, and in each kind
   const numbers = control.readJournal().map(({ number }) => number)
   const secrets = [secret, encodeURIComponent(secret), 'was-a-client-secret', token, clientSecret]
   for (const number of numbers.slice(-7)) {
-    const codes = kinds.map(async (as) => [as, (await control.toCode({ number, as })).code] as const)
+    const codes = kinds.map(async (as) => [as, (await control.readExchange({ number, as })).code] as const)
     const shown = [
       ['exchange', JSON.stringify(control.readExchange({ number }))],
       ...(await Promise.all(codes)),
@@ -234,8 +236,8 @@ test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or t
     lines,
     control.readJournal(),
     numbers.map((number) => control.readExchange({ number })),
-    control.exportHar(),
-    numbers.map((number) => control.toCode({ number })),
+    control.readJournal({ as: 'har' }),
+    numbers.map((number) => control.readExchange({ number, as: 'curl' })),
     events.list(),
     exportState(),
   ])
@@ -302,7 +304,7 @@ test('waits for a request, and distinguishes a late one from none', async () => 
 test('a request as an HTTP archive', async () => {
   const it = testOrg()
   await it.call('POST', '/api/v1/groups?x=1', { profile: { name: "O'Hara" } })
-  expect(it.control.exportHar()).toMatchObject({
+  expect(it.control.readJournal({ as: 'har' })).toMatchObject({
     log: {
       version: '1.2',
       entries: [
@@ -320,7 +322,7 @@ test('a request as an HTTP archive', async () => {
     },
   })
   await it.call('GET', '/api/v1/nothing')
-  const { entries } = it.control.exportHar().log as { entries: readonly object[] }
+  const { entries } = it.control.readJournal({ as: 'har' }).log as { entries: readonly object[] }
   expect(entries.map((entry) => '_operation' in entry)).toEqual([true, false])
 })
 

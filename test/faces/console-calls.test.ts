@@ -58,7 +58,7 @@ test.each([
   const { token } = org.control.readApiToken({ of: 'console' })
   org.control.addFault(fault)
   expect((await org.fetch('/api/v1/users/me', authorized(token))).status).toBe(200)
-  expect(org.control.listFaults()).toMatchObject([{ met: 0 }])
+  expect(org.control.list({ kind: 'faults' })).toMatchObject([{ met: 0 }])
 })
 
 test('an application has its whole rate limit, and the same ids, whatever the console asks', async () => {
@@ -85,9 +85,9 @@ test('an application has its whole rate limit, and the same ids, whatever the co
 
 test('the token of the console is in no list, no copy and no seed, and no reset takes it away', async () => {
   const org = createOrg(options)
-  const listed = org.control.listTokens()
+  const listed = org.control.list({ kind: 'tokens' })
   const { token } = org.control.readApiToken({ of: 'console' })
-  expect(org.control.listTokens()).toEqual(listed)
+  expect(org.control.list({ kind: 'tokens' })).toEqual(listed)
   expect(JSON.stringify(org.exportState())).not.toContain(token)
   expect(JSON.stringify(await org.exportSeed({ secrets: true }))).not.toContain(token)
   org.reset()

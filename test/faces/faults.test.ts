@@ -222,7 +222,7 @@ test('a scenario is started, replaced and ended by its name', async () => {
     ).status
   control.startScenario({ name: 'maintenance' })
   control.startScenario({ name: 'maintenance' })
-  expect(control.listFaults()).toHaveLength(3)
+  expect(control.list({ kind: 'faults' })).toHaveLength(3)
   expect([await send('GET'), await send('POST')]).toEqual([200, 503])
   expect(control.clearFaults({ scenario: 'maintenance' })).toEqual({ cleared: 3 })
   expect(await send('POST')).toBe(200)

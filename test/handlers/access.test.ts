@@ -377,7 +377,7 @@ test.each(['deactivated', 'removed'])(
     await dataset.call('DELETE', `/api/v1/users/${ids.user}`)
     if (end === 'removed') await dataset.call('DELETE', `/api/v1/users/${ids.user}`)
     expect([await use(mine), await use(others)]).toEqual([401, 200])
-    expect(dataset.control.listTokens({}).apiTokens.map(({ id }) => id)).not.toContain(mine.id)
+    expect(dataset.control.list({ kind: 'tokens' }).apiTokens.map(({ id }) => id)).not.toContain(mine.id)
     if (end === 'removed') return
     expect(() => dataset.control.createApiToken({ owner: ids.user })).toThrow('validation')
     expect(() => dataset.control.createAccessToken({ user: ids.user, scopes: ['svc.users.read'] })).toThrow(

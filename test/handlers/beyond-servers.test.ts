@@ -243,7 +243,7 @@ test('a server, its scopes and its claims are read, replaced, deactivated and de
   expect((await call('POST', `${path}/lifecycle/activate`)).status).toBe(204)
   for (const each of [claimPath, scopePath, path]) expect((await call('DELETE', each)).status).toBe(204)
   for (const each of [claimPath, scopePath, path]) expect((await call('GET', each)).status).toBe(404)
-  expect(org.control.listClaims()).toEqual([])
+  expect(org.control.list({ kind: 'claims' })).toEqual([])
 })
 
 test('ID tokens contain a claim of the server, or leave it to UserInfo', async () => {

@@ -39,7 +39,7 @@ test.each(writes.map(([name, spec]) => ({ name, spec })))(
       expect([origin, codeOf(refused)]).toEqual([origin, '403 E0000006'])
     }
     expect(await read()).toEqual(before)
-    expect(it.control.listSessions({ user: id })).toHaveLength(1)
+    expect(it.control.list({ kind: 'sessions', user: id })).toHaveLength(1)
 
     const trusted = await it.call(spec.method, path, bodies[name], {
       ...byCookie,

@@ -63,7 +63,7 @@ test.for(types)('unused links end when a user becomes one of %s', async (type) =
 
   expect(shown.credentials).toEqual({ provider: { type, name: type } })
   expect(it.control.useToken({ token: mail!.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
-  expect(it.control.listSessions({ user: id })).toEqual([])
+  expect(it.control.list({ kind: 'sessions', user: id })).toEqual([])
   expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'FEDERATED' })
 })
 
@@ -79,7 +79,7 @@ test('an activation token in hand opens no session once the user is converted', 
   for (const given of [{}, { password: otherPassword }]) {
     expect(it.control.useToken({ token: activationToken, ...given })).toMatchObject({ status: 'FAILURE' })
   }
-  expect(it.control.listSessions({ user: id })).toEqual([])
+  expect(it.control.list({ kind: 'sessions', user: id })).toEqual([])
 })
 
 test('a user of a directory is mailed its link as before', async () => {

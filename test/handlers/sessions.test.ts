@@ -159,7 +159,7 @@ test.for([
   await it.call(method, `/api/v1/users/${id}${path}`)
 
   expect(await isAlive(it, cookie)).toBe(false)
-  expect(it.control.listSessions({ user: id })).toEqual([])
+  expect(it.control.list({ kind: 'sessions', user: id })).toEqual([])
 })
 
 test('the current user manages its own credentials with a session cookie', async () => {
@@ -204,8 +204,8 @@ test('a test opens a session without a password', async () => {
   const { sessionCookie } = it.control.openSession({ user: profile.login })
 
   expect((await withCookie(it, sessionCookie, 'GET', '/api/v1/users/me')).json.id).toBe(id)
-  const sessions = it.control.listSessions({ user: id })
-  expect(it.control.listSessions()).toEqual(sessions)
+  const sessions = it.control.list({ kind: 'sessions', user: id })
+  expect(it.control.list({ kind: 'sessions' })).toEqual(sessions)
   expect(sessions).toEqual([
     {
       userId: id,

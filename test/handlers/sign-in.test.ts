@@ -160,7 +160,7 @@ test('a user who is suspended while its hash is verified does not get in', async
   await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
 
   expect(await late).toMatchObject({ reason: 'STATUS', userStatus: 'SUSPENDED' })
-  expect(it.control.listSessions({ user: id })).toEqual([])
+  expect(it.control.list({ kind: 'sessions', user: id })).toEqual([])
 })
 
 test('a user who is given another password while its hash is verified needs that one', async () => {
@@ -200,6 +200,6 @@ test('a user whom the policy leaves without a password signs in by a link from a
 test('each function has one type: an answer at once, or a promise', () => {
   const { control } = testOrg()
   expectTypeOf(control.signIn).returns.toEqualTypeOf<Promise<SignInOutcome>>()
-  expectTypeOf(control.issueTokens).returns.toEqualTypeOf<Promise<TokenReply>>()
+  expectTypeOf(control.refreshTokens).returns.toEqualTypeOf<Promise<TokenReply>>()
   expectTypeOf(control.describe().now).toBeString()
 })

@@ -114,8 +114,8 @@ test.each(['code', 'pass', 'pin', 'sig', 'key', 'PIN', 'x-functions-key'])(
     const shown = JSON.stringify([
       control.readJournal(),
       control.readJournal().map(({ number }) => control.readExchange({ number })),
-      control.exportHar(),
-      control.readJournal().map(({ number }) => control.toCode({ number })),
+      control.readJournal({ as: 'har' }),
+      control.readJournal().map(({ number }) => control.readExchange({ number, as: 'curl' })),
     ])
     expect(shown).not.toContain('4711secret')
     expect(shown).toContain(`a=1&${name}=[secret]`)
@@ -211,10 +211,10 @@ test('a reset forgets what happened, and every fault', async () => {
   await call('POST', '/api/v1/groups', { profile: { name: 'Gone' } })
   control.addFault({ refusal: 'rate-limited', path: '/nowhere' })
   expect(control.listEvents({ type: 'group.created' })).toHaveLength(1)
-  expect(control.listFaults()).toHaveLength(1)
+  expect(control.list({ kind: 'faults' })).toHaveLength(1)
   control.reset()
   expect(control.listEvents({ type: 'group.created' })).toEqual([])
-  expect(control.listFaults()).toEqual([])
+  expect(control.list({ kind: 'faults' })).toEqual([])
   expect(control.readJournal()).toEqual([])
 })
 

@@ -69,7 +69,7 @@ async function compare(model: ServiceModel, real: Real): Promise<void> {
       hasPassword: 'password' in credentials,
       hasQuestion: 'recovery_question' in credentials,
       federated: credentials.provider.type === 'FEDERATION',
-      sessions: control.listSessions({ user: person.id }).length,
+      sessions: control.list({ kind: 'sessions', user: person.id }).length,
     }).toEqual({
       status: person.status,
       hasPassword: person.password !== undefined,

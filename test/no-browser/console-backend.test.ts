@@ -154,7 +154,7 @@ test('meets no fault of an organisation that another tab runs since the last cal
   runs = orgs[1]
   runs.control.addFault({ status: 429, times: 1 })
   expect((await backend.call('GET', '/api/v1/groups')).status).toBe(200)
-  expect(runs.control.listFaults()).toMatchObject([{ met: 0 }])
+  expect(runs.control.list({ kind: 'faults' })).toMatchObject([{ met: 0 }])
   expect(runs.control.readJournal()).toEqual([])
 })
 

@@ -154,7 +154,7 @@ async function guarded(...typed: (string | null)[]) {
 
 test('asks for the control token until it is the one, once for all calls, and keeps it for the tab', async () => {
   const { backend, asked, calls } = await guarded('wrong', 'right')
-  const answers = await Promise.all([backend.control('describe'), backend.control('readStatus')])
+  const answers = await Promise.all([backend.control('describe'), backend.control('readSettings')])
   expect(answers).toEqual([{ done: true }, { done: true }])
   expect(asked).toEqual([
     'Control token of this server',
@@ -168,7 +168,7 @@ test('asks for the control token until it is the one, once for all calls, and ke
 
 test('asks nobody again who does not type it, and says so', async () => {
   const { backend, asked } = await guarded(null)
-  const calls = [backend.control('describe'), backend.control('readStatus'), backend.actions()]
+  const calls = [backend.control('describe'), backend.control('readSettings'), backend.actions()]
   for (const call of calls) await expect(call).rejects.toThrow(/control token. Reload this page to type it/)
   await expect(backend.control('describe')).rejects.toThrow('Reload this page')
   expect(asked).toHaveLength(1)

@@ -68,7 +68,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/browser.md': '',
   'docs/compare.md': `mkdir -p test/fixtures/cassettes
 command identikit exec --data empty -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" -H "Content-Type: application/json" "$IDENTIKIT_URL/api/v1/groups" -d "{\\"profile\\":{\\"name\\":\\"Analysts\\"}}"
-curl -sf -H "Content-Type: application/json" "$IDENTIKIT_CONTROL/export-har" -d "{}" > session.har'
+curl -sf -H "Content-Type: application/json" "$IDENTIKIT_CONTROL/read-journal" -d "{\\"as\\":\\"har\\"}" > session.har'
 cp session.har test/fixtures/cassettes/
 echo 'options: { searchLag: 0 }' > identikit.config.yaml
 `,

@@ -71,7 +71,7 @@ test('the pact of a request in the journal is the one that a recording has of it
     const codes: string[] = []
     const fetch: typeof org.fetch = async (...request) => {
       const reply = await org.fetch(...request)
-      codes.push((await control.toCode({ as: 'pact' })).code)
+      codes.push((await control.readExchange({ as: 'pact' })).code)
       return reply
     }
     return { apiToken, baseUrl, control, fetch, model, recording, codes }
@@ -102,7 +102,7 @@ test('a pact of records with custom properties, or with changed schemas, sets th
     const headers = { Authorization: `SSWS ${org.apiToken}`, 'Content-Type': 'application/json' }
     const sent = body === undefined ? null : JSON.stringify(body)
     const reply = await org.fetch(new Request(org.baseUrl + path, { method, headers, body: sent }))
-    const { code } = await control.toCode({ as: 'pact' })
+    const { code } = await control.readExchange({ as: 'pact' })
     codes.push(...(JSON.parse(code) as { interactions: Interaction[] }).interactions)
     expect([path, reply.status]).toEqual([path, 200])
     return (await reply.json()) as Record<string, string>
@@ -130,7 +130,7 @@ test('a pact of records with custom properties, or with changed schemas, sets th
   await call('PUT', `/api/v1/groups/${group}`, { profile: { name: 'All staff', cost: 3 } })
   await call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
   control.remove({ kind: 'schemaProperty', schema, name: 'desk' })
-  const late = await control.toCode({ as: 'pact' })
+  const late = await control.readExchange({ as: 'pact' })
   codes.push(...(JSON.parse(late.code) as { interactions: Interaction[] }).interactions)
 
   const { interactions: recorded } = await recording.pact()
@@ -153,11 +153,11 @@ test('a pact leaves out the additional endpoints, which the journal shows as cur
     const url = `${org.baseUrl}${path.replaceAll(/\{\w+\}/g, 'x')}`
     await org.fetch(url, { method, headers })
     for (const as of ['client', 'pact'] as const)
-      await expect(org.control.toCode({ as })).rejects.toThrow(
+      await expect(org.control.readExchange({ as })).rejects.toThrow(
         /expected curl or fetch: .* got '(client|pact)'/,
       )
     for (const as of ['curl', 'fetch'] as const)
-      expect((await org.control.toCode({ as })).code).toContain(url)
+      expect((await org.control.readExchange({ as })).code).toContain(url)
   }
   expect((await recording.pact()).interactions).toEqual([])
 })
@@ -171,8 +171,8 @@ test('a request that ends the session of its caller is one of a caller with a se
     headers: { Cookie: sessionCookie, 'Content-Type': 'application/json' },
     body: JSON.stringify({ keepCurrent: false }),
   })
-  expect([status, org.control.listSessions()]).toEqual([200, []])
-  const { code } = await org.control.toCode({ as: 'pact' })
+  expect([status, org.control.list({ kind: 'sessions' })]).toEqual([200, []])
+  const { code } = await org.control.readExchange({ as: 'pact' })
   const { interactions } = JSON.parse(code) as { interactions: readonly Interaction[] }
   const recorded = (await recording.pact()).interactions as unknown as readonly Interaction[]
   for (const [{ providerStates }] of [interactions, recorded] as [Interaction][])
@@ -187,7 +187,7 @@ test.each(['malformed-json', 'truncated-body', 'empty-body', 'wrong-content-type
     org.control.addFault({ operation: 'listUsers', breaks })
     const headers = { Authorization: `SSWS ${org.apiToken}` }
     await org.fetch(new Request(`${org.baseUrl}/api/v1/users`, { headers })).catch(() => {})
-    const { code } = await org.control.toCode({ as: 'pact' })
+    const { code } = await org.control.readExchange({ as: 'pact' })
     const { interactions } = JSON.parse(code) as { interactions: [Interaction] }
     expect(interactions[0].response.status).toBe(200)
     expect((await recording.pact()).interactions).toHaveLength(1)

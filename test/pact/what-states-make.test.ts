@@ -10,13 +10,13 @@ const defaults = new Map<string, unknown>(Object.entries(createOrg().control.rea
 
 /** Tokens, faults, a clock that stands still and settings, as far as they are not those of every organisation. */
 function steered({ control }: ReturnType<typeof createOrg>): string[] {
-  const { apiTokens, accessTokens } = control.listTokens()
-  const { now, frozen } = control.readStatus()
+  const { apiTokens, accessTokens } = control.list({ kind: 'tokens' })
+  const { now, frozen } = control.describe()
   return [
     ...[...apiTokens.slice(1), ...accessTokens].map(
       (token) => `token ${JSON.stringify({ ...token, id: undefined })}`,
     ),
-    ...control.listFaults().map((fault) => `fault ${JSON.stringify(fault)}`),
+    ...control.list({ kind: 'faults' }).map((fault) => `fault ${JSON.stringify(fault)}`),
     ...(frozen ? [`time ${now}`] : []),
     ...Object.entries(control.readSettings())
       .map(([name, value]) => [name, JSON.stringify(value)] as const)

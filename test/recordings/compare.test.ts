@@ -38,7 +38,7 @@ let session2: readonly Exchanged[]
 beforeAll(async () => {
   const org = createOrg()
   session = await recordedSession(org)
-  journal = org.control.exportHar()
+  journal = org.control.readJournal({ as: 'har' })
   session2 = await recordedSession(createOrg({ vocabulary: { prefix: 'acme' }, seed: 'of another' }))
 })
 

@@ -72,7 +72,7 @@ test.each(tried)('a sign-in by %s ends when its caller goes', { timeout: 45_000 
   expect((await send(quick)).status).toBe(200)
   const { user } = server.org.control.findUser({ user: slow })
   expect(user).toMatchObject({ status: 'ACTIVE', lastLogin: null })
-  expect(server.org.control.listSessions({ user: slow })).toEqual([])
+  expect(server.org.control.list({ kind: 'sessions', user: slow })).toEqual([])
 })
 
 test('sign-ins that wait do no work for a user who was locked meanwhile', { timeout: 45_000 }, async () => {

@@ -144,9 +144,9 @@ test.each([
 async function state(): Promise<unknown> {
   const [all, tokens, settings, faults] = [
     await control('describe'),
-    await control('list-tokens'),
+    await control('list', { kind: 'tokens' }),
     await control('read-settings'),
-    await control('list-faults'),
+    await control('list', { kind: 'faults' }),
   ]
   return [{ ...all.json, now: '' }, tokens.json, settings.json, faults.json]
 }

@@ -102,7 +102,7 @@ const echoUrl = () => `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
 
 test.each(sent)('the journal writes %s as curl sends it', async (_, each) => {
   await send(each)
-  const { code: curl } = await mock.org.control.toCode()
+  const { code: curl } = await mock.org.control.readExchange({ as: 'curl' })
   came = []
   await run(curl.replace(mock.url, echoUrl()))
   expect(came.map(gist)).toEqual([gist(each)])
@@ -123,7 +123,7 @@ test.each(sent)('a report of conform writes %s as curl sends it', async (_, each
 test('a scheme that contains a shell command runs no command', async () => {
   const scheme = '$(touch${IFS}there)'
   await send({ method: 'GET', path: '/api/v1/users', headers: { authorization: `${scheme} x` }, body: '' })
-  const { code: curl } = await mock.org.control.toCode()
+  const { code: curl } = await mock.org.control.readExchange({ as: 'curl' })
   came = []
   await run(curl.replace(mock.url, echoUrl()))
   expect(came[0]?.headers['authorization']).toBe(`${scheme} [secret]`)

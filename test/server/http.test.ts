@@ -263,7 +263,10 @@ test('answers requests under way when it closes', async () => {
   const server = await serve({ port: 0, options: { apiToken: 'token' } })
   server.org.control.addFault({ latency: 200 })
   const late = fetch(`${server.url}/api/v1/users/me`, { headers: authorization })
-  await vi.waitFor(() => expect(server.org.control.listFaults()).toMatchObject([{ met: 1 }]), 10_000)
+  await vi.waitFor(
+    () => expect(server.org.control.list({ kind: 'faults' })).toMatchObject([{ met: 1 }]),
+    10_000,
+  )
   await server.close()
   expect((await late).status).toBe(200)
 })

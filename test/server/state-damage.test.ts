@@ -292,14 +292,14 @@ async function freePort(): Promise<number> {
 test('once a server listens, all its initial data is on the disk', async () => {
   const org = createOrg({ apiToken: 'token' })
   for (let at = 0; at < 200; at += 1) org.control.createApiToken({ name: `token ${at}` })
-  const expected = org.control.listTokens().apiTokens.length
+  const expected = org.control.list({ kind: 'tokens' }).apiTokens.length
   const server = await serve({ port: 0, state: file, org })
   // As a process leaves it that is killed now.
   const killed = join(folder, 'at-once')
   copy(file, killed)
   await server.close()
   const again = await serve({ port: 0, state: killed })
-  expect(again.org.control.listTokens().apiTokens).toHaveLength(expected)
+  expect(again.org.control.list({ kind: 'tokens' }).apiTokens).toHaveLength(expected)
   await again.close()
   for (const end of ends) rmSync(killed + end, { force: true })
 })

@@ -35,7 +35,11 @@ async function keepBusy(url: string): Promise<void> {
   tunnel.on('error', () => {})
   tunnel.write('CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await vi.waitFor(async () => {
-    const response = await fetch(`${url}/_control/list-faults`, { method: 'POST' })
+    const response = await fetch(`${url}/_control/list`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'faults' }),
+    })
     expect(await response.json()).toMatchObject([{ met: 3 }])
   }, 10_000)
 }

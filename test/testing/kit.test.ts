@@ -53,7 +53,7 @@ test('the clock and the control functions take the same inputs, and return the t
   const hours = ['2h', { by: '2h' }, 7_200_000, { by: 7_200_000 }] as const
   for (const [index, by] of hours.entries()) {
     const moved = await clock.advance(by)
-    const { now, frozen } = control.readStatus()
+    const { now, frozen } = control.describe()
     expect(moved).toEqual({ now, frozen })
     expect(control.advanceClock(by)).toMatchObject({
       frozen: true,

@@ -46,7 +46,7 @@ test('replays a recording from the data that the organisation already has', asyn
     headers: { authorization: `SSWS ${recorded.apiToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ profile: { name: 'Engineering' } }),
   })
-  const har = recorded.control.exportHar()
+  const har = recorded.control.readJournal({ as: 'har' })
   await expectThat(createOrg()).not.toReplay(har)
   const org = createOrg()
   await loadDataset(org, 'demo')

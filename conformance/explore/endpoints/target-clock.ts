@@ -8,7 +8,7 @@ export async function clockKept(
 ): Promise<{ control: Control | undefined; putBack: () => Promise<void> }> {
   if (act === undefined) return { control: act, putBack: async () => {} }
   const begun = performance.now()
-  const { now, frozen }: Json = await act('readStatus', {}).catch(() => ({}))
+  const { now, frozen }: Json = await act('describe', {}).catch(() => ({}))
   let isMoved = false
   return {
     control: (action, input) => {

@@ -180,7 +180,7 @@ export const reasons = {
   'server-fault': {
     rule: 'Identikit itself failed',
     section: 'Clients, Errors',
-    accepted: 'Please report it with the request, from toCode() or the journal',
+    accepted: 'Please report it with the request, from the journal',
   },
   'read-only-mode': {
     rule: 'The service takes no writes now',

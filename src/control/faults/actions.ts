@@ -16,10 +16,6 @@ export const faultActions = {
       return org.traffic.faults.add(faultSpec(input, namesIn(org)))
     },
   }),
-  listFaults: defineAction({
-    reads: true,
-    run: (org) => org.traffic.faults.list(),
-  }),
   clearFaults: defineAction({
     input: () => z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
     run: (org, which) => ({ cleared: org.traffic.faults.clear(which) }),

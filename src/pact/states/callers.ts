@@ -75,7 +75,7 @@ export const callerStates = {
     setUp(stage, { scopes, userId, clientId }) {
       // A person needs a role in addition to the scopes (interpretation: scope-names).
       const owner = userId === undefined ? undefined : stage.user({ id: userId }).id
-      const { apiTokens } = stage.control.listTokens()
+      const { apiTokens } = stage.control.list({ kind: 'tokens' })
       if (owner !== undefined && !apiTokens.some((token) => token.userId === owner))
         stage.control.createApiToken({ owner, role: 'SUPER_ADMIN' })
       const { token } = stage.control.createAccessToken({

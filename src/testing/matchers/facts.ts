@@ -115,7 +115,7 @@ function groupFacts({ id, profile }: { id: string; profile: Readonly<Record<stri
 }
 
 async function groupsThere({ control }: SharedOrg, text: string): Promise<readonly GroupFacts[]> {
-  return (await control.searchGroups({ text, limit: 1000 })).rows.map(groupFacts)
+  return (await control.search({ kind: 'groups', text, limit: 1000 })).rows.map(groupFacts)
 }
 
 function callHere(kept: KeptEntry, secrets: Secrets): CallFacts {

@@ -11,7 +11,7 @@ export interface ReplayingOptions {
   readonly showValues?: boolean
 }
 
-/** The recorded calls: a file or folder, several of them, or the content of a file, such as `control.exportHar()`. */
+/** The recorded calls: a file or folder, several of them, or the content of a file, such as `control.readJournal({ as: 'har' })`. */
 export type RecordingSource = string | URL | readonly string[] | { readonly log: object }
 
 /**

@@ -139,7 +139,7 @@ test.runIf(hasChromium)('the example signs in, renews in a frame and signs out, 
     await tab.waitForFunction((text) => document.querySelector('#who')?.textContent !== text, before)
     await tab.click('#sign-out')
     await tab.waitForSelector('#who:has-text("Nobody is signed in")')
-    expect(server.org.control.listSessions({ user: server.login })).toEqual([])
+    expect(server.org.control.list({ kind: 'sessions', user: server.login })).toEqual([])
 
     await signInBrowser(context, server.org, { user: server.login })
     await signsInWithoutAPage(tab, app)

@@ -101,7 +101,7 @@ test('@okta/jwt-verifier: takes tokens of a server and of the organisation, and 
     const id = await verifier.verifyIdToken(tokens.id_token, shop.client_id, 'n')
     expect(id.claims.sub).toBe(server.userId)
     for (const flaw of ['expired', 'wrong-signature', 'alg-none', 'wrong-audience'] as const) {
-      const { token } = await server.org.control.issueBrokenToken({ ...input, flaw, token: 'access' })
+      const { token } = await server.org.control.issueTokens({ ...input, flaw, token: 'access' })
       await expect(verifier.verifyAccessToken(token, audience)).rejects.toThrow()
     }
   }

@@ -80,7 +80,7 @@ test('finds nothing in a server that keeps the description, and puts its clock b
     const budget = { maxCalls: isThorough ? 2000 : 1100, maxFound: 1, seed }
     const { differences } = await explored({ ...target, control }, budget)
     expect(differences).toEqual([])
-    const { now }: Json = await target.control!.act!('readStatus')
+    const { now }: Json = await target.control!.act!('describe')
     expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
     if (commands.length > 0) break
   }

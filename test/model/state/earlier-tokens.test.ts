@@ -38,7 +38,7 @@ async function opened({ fetch, control, baseUrl, model }: Organisation, time: 'E
     api: await status('/api/v1/users/me', { authorization: `SSWS ${of('api')}` }),
     bearer: await status('/api/v1/users', { authorization: `Bearer ${of('bearer')}` }),
     access: control.inspectToken({ token: of('access') }).active,
-    accessForApi: control.listTokens().accessTokens.some(({ id }) => id === idOf(of('access'))),
+    accessForApi: control.list({ kind: 'tokens' }).accessTokens.some(({ id }) => id === idOf(of('access'))),
     refresh: control.inspectToken({ token: of('refresh') }).active,
     retired: model.refreshTokens.presented(of('retired'))?.retiredAt !== undefined,
     code: redeemed.status,

@@ -127,7 +127,12 @@ export const steps: Readonly<Record<string, Step>> = {
       scopes: ['openid', 'offline_access'],
     }),
   issueCode: (stage, pick) =>
-    stage.control.issueCode({ client: clientOf(stage, pick), user: userOf(stage, pick), scopes: ['openid'] }),
+    stage.control.authorize({
+      as: 'code',
+      client: clientOf(stage, pick),
+      user: userOf(stage, pick),
+      scopes: ['openid'],
+    }),
   authorize: (stage, pick) =>
     stage.call(
       'GET',
@@ -170,7 +175,10 @@ export const steps: Readonly<Record<string, Step>> = {
     return code && [code.status, stage.org.deviceCodes.poll(code)]
   },
   answerDevice(stage, pick) {
-    const waits = one(stage.control.listDevices() as readonly { readonly userCode: string }[], pick)
+    const waits = one(
+      stage.control.list({ kind: 'devices' }) as readonly { readonly userCode: string }[],
+      pick,
+    )
     const userCode = waits?.userCode ?? 'NONE-NONE'
     return pick(3) === 0
       ? stage.control.answerDevice({ userCode, user: null })
@@ -362,7 +370,7 @@ export async function read({ org, control, call }: Stage): Promise<unknown> {
     for (const { id: client } of org.clients.collection.values()) {
       await get(`/api/v1/users/${id}/clients/${client}/tokens`)
     }
-    seen.push(control.listSessions({ user: id }))
+    seen.push(control.list({ kind: 'sessions', user: id }))
   }
   for (const { id } of org.groups.collection.values()) {
     for (const rest of ['', '/users?limit=1', '/apps']) await get(`/api/v1/groups/${id}${rest}`)
@@ -372,14 +380,14 @@ export async function read({ org, control, call }: Stage): Promise<unknown> {
     org.clock.iso(),
     org.clock.isFrozen,
     control.readSettings(),
-    control.listFaults(),
+    control.list({ kind: 'faults' }),
   )
   seen.push(
     control.describe(),
-    control.listTokens(),
-    control.listAuthorizationServers(),
-    control.listClaims(),
-    control.listDevices(),
+    control.list({ kind: 'tokens' }),
+    control.list({ kind: 'authorizationServers' }),
+    control.list({ kind: 'claims' }),
+    control.list({ kind: 'devices' }),
   )
   seen.push(control.describe())
   seen.push(org.tokens.collection.values())

@@ -25,7 +25,7 @@ async function stage() {
     authorizationServer,
     scopes: ['openid', 'offline_access'],
   })
-  control.issueCode({ ...parties, authorizationServer, scopes: ['openid'] })
+  await control.authorize({ as: 'code', ...parties, authorizationServer, scopes: ['openid'] })
   const { json } = await it.post('/oauth2/cars/v1/device/authorize', { client_id, scope: 'openid' })
   control.answerDevice({ userCode: json.user_code, user })
   org.oneTimeLinks.issue(it.userId, 'forgot-password')

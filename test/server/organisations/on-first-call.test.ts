@@ -115,7 +115,7 @@ test('an idle organisation leaves the memory, keeps its data, and goes on at its
   expect(second.id).not.toBe(id)
   const { organisation } = server.organisations.get('acme')!
   expect(organisation).not.toBe(held)
-  expect(organisation.control.readStatus()).toMatchObject({ now: '2026-01-05T09:30:00.000Z', frozen: true })
+  expect(organisation.control.describe()).toMatchObject({ now: '2026-01-05T09:30:00.000Z', frozen: true })
   expect(organisation.data.users.all().map(({ profile }) => profile['login'])).toEqual([
     'admin@example.com',
     'one@example.com',

@@ -126,7 +126,7 @@ test('goes on exactly after an object was put out of memory', async () => {
   await start()
   expect((await call(org, 'GET', `/users/${user.id}`)).json).toEqual(seen)
   expect((await administer(`${org.baseUrl}/_control/list-mails`, 'POST', {})).json).toEqual(mails)
-  expect((await administer(`${org.baseUrl}/_control/read-status`, 'POST', {})).json).toMatchObject({
+  expect((await administer(`${org.baseUrl}/_control/describe`, 'POST', {})).json).toMatchObject({
     now: '2031-05-06T07:08:09.010Z',
     frozen: true,
   })
