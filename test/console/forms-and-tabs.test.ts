@@ -229,7 +229,7 @@ withChromium(
     const page = await served.context.newPage()
     let mode: 'held' | 'broken' | 'down' | 'up' = 'held'
     let release = (): void => {}
-    await page.route('**/_control/{describe,search-groups,read-exchange}', async (route) => {
+    await page.route('**/_control/{describe,search,read-exchange}', async (route) => {
       if (mode === 'held') await new Promise<void>((resolve) => (release = resolve))
       if (mode === 'up') return route.continue()
       return mode === 'down' ? route.abort() : route.fulfill({ status: 502, body: '<html>' })

@@ -1,7 +1,7 @@
 import { oauthPaths } from '../../contract/paths.ts'
-import { profilePropertyName } from '../../contract/profile.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
+import { schemaKinds } from '../../model/custom-properties.ts'
 import type { Organisation } from '../../organisation.ts'
 import { type Json, jsonOf, member, objectOf, objectsOf, textOf } from '../../exchange/json.ts'
 import type { Reply, RecordedCall, Recording } from '../../exchange/exchange.ts'
@@ -11,7 +11,6 @@ import { namedIn } from '../../exchange/before.ts'
 import { Pairs } from '../../exchange/pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
-import { propertiesOf } from '../../transfer/pull/seed-from.ts'
 import { Placeholders } from './placeholders.ts'
 import { Restorer } from '../../exchange/restore.ts'
 
@@ -57,16 +56,12 @@ export class ReplayContext {
     this.placeholders = new Placeholders(organisation, this.pairs, this.#shown)
     this.keptHeaders = new Set(calls.flatMap(({ headers }) => Object.keys(headers)))
     this.hasTimes = calls.every(({ at }) => at !== undefined)
-    for (const kind of ['user', 'group'] as const) this.#addProperties(kind)
+    const { schemas } = organisation.model
+    for (const kind of schemaKinds)
+      for (const property of this.#shown.newProperties(kind, schemas[kind].properties))
+        schemas[kind].add(property)
     const first = calls.find(({ operation }) => operation)
     if (first) organisation.model.baseUrl = first.url.origin
-  }
-
-  #addProperties(kind: 'user' | 'group'): void {
-    const schema = this.organisation.model.schemas[kind]
-    const known = new Set(schema.properties.map(({ name }) => name))
-    for (const { name, type } of propertiesOf(this.#shown.profiles(kind), known))
-      if (profilePropertyName.test(name)) schema.add({ name, type })
   }
 
   /**

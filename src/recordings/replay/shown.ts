@@ -1,3 +1,6 @@
+import { type ProfileProperty, profilePropertyName } from '../../contract/profile.ts'
+import type { SchemaKind } from '../../model/custom-properties.ts'
+import { propertiesOf } from '../../transfer/pull/seed-from.ts'
 import { type Json, member, objectOf, objectsOf, textOf } from '../../exchange/json.ts'
 import type { RecordedCall } from '../../exchange/exchange.ts'
 
@@ -104,11 +107,13 @@ export class Shown {
     return undefined
   }
 
-  /** The profiles of all records of a kind. */
-  profiles(kind: 'user' | 'group'): readonly Json[] {
-    return [...this.#sightings.values()]
+  /** The properties of profiles that a schema of this kind does not have yet. */
+  newProperties(kind: SchemaKind, properties: readonly ProfileProperty[]): ReturnType<typeof propertiesOf> {
+    const known = new Set(properties.map(({ name }) => name))
+    const profiles = [...this.#sightings.values()]
       .flat()
       .filter((sighting) => sighting.kind === kind)
       .map(({ json }) => objectOf(json['profile']) ?? {})
+    return propertiesOf(profiles, known).filter(({ name }) => profilePropertyName.test(name))
   }
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Seed } from '../../fixtures/index.ts'
 import { flattened } from '../../model/kernel/option.ts'
 import { orgOptions, type OrgOptions } from '../../model/kernel/org-options.ts'
-import { seedOfDeployment } from '../../transfer/pull/pull.ts'
-import { ShownDeployment } from '../seed/shown-deployment.ts'
 import { objectOf } from '../../exchange/json.ts'
 import type { Recording } from '../../exchange/exchange.ts'
 import { wordOf, usualWord } from '../../exchange/prefix.ts'
 import { type Comparison, type DifferenceClass } from '../compare/classes.ts'
 import { compareRecordings } from '../compare-recordings.ts'
 import { type Fill, makerOf, type Setting } from '../setting.ts'
+import { groupProfileProperties, userProfileProperties } from '../../contract/resources/profiles.ts'
+import { Shown } from '../replay/shown.ts'
 import { Seen } from './seen.ts'
 
 /** A kind of difference that an option has an effect on. */
@@ -70,11 +70,7 @@ export async function suggestionFor(
   fill: Fill,
 ): Promise<{ readonly suggestion: Suggestion; readonly setting: Setting }> {
   const seen = new Seen()
-  const shown = new ShownDeployment()
-  for (const recording of recordings) {
-    seen.note(recording)
-    shown.note(recording)
-  }
+  for (const recording of recordings) seen.note(recording)
   const tried = trialsFrom(from, fill)
   const before = sumOf(await tried(new Map(), recordings))
   let found: Found = new Map()
@@ -110,12 +106,20 @@ export async function suggestionFor(
     suggestion: {
       options: optionsOf(found, from, recordings),
       data: setting.data === from.data ? undefined : setting.data,
-      schema: (await seedOfDeployment(shown.deployment())).seed.schema,
+      schema: schemaOf(recordings),
       effects,
       before,
       after: sumOf(after),
     },
   }
+}
+
+/** The custom properties of the profiles that recordings show. */
+function schemaOf(recordings: readonly Recording[]): Seed['schema'] {
+  const shown = new Shown(recordings.flatMap(({ calls }) => calls))
+  const user = shown.newProperties('user', userProfileProperties())
+  const group = shown.newProperties('group', groupProfileProperties())
+  return { ...(user.length > 0 ? { user } : {}), ...(group.length > 0 ? { group } : {}) }
 }
 
 /** How often each option is tried, at most. */
