@@ -142,7 +142,8 @@ function Events({ exchange: { requestId } }: { readonly exchange: Exchange }): J
 function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
   const { number, operation } = exchange
-  const code = async (as: string): Promise<string> => (await backend.control('readExchange', { number, as })).code
+  const code = async (as: string): Promise<string> =>
+    (await backend.control('readExchange', { number, as })).code
   const copies = ['curl', 'fetch', ...(operation === undefined ? [] : ['client'])]
   return (
     <div class="actions">

@@ -1,4 +1,5 @@
-import type { WireRequest } from '../handlers/wire.ts'
+import type { Sent } from '../exchange/replay.ts'
+import { defined } from '../model/kernel/defined.ts'
 import type { Org } from '../model/org.ts'
 import type { StateValues } from './states/state.ts'
 
@@ -6,21 +7,19 @@ import type { StateValues } from './states/state.ts'
  * A request with valid credentials instead of the pact's examples: a pact cannot contain those of a later organisation.
  * Credentials of a provider state stay.
  */
-export function admit(org: Org, request: WireRequest, values: StateValues): WireRequest {
+export function admit(org: Org, request: Sent, values: StateValues): Sent {
+  const { authorization, cookie } = request.requestHeaders
   const { sessionCookie } = values
-  const cookie = request.header('cookie')
-  const authorization = authorized(org, request.header('authorization'), values)
-  const session =
-    cookie === undefined || sessionCookie === undefined
-      ? undefined
-      : withCookie(cookie, String(sessionCookie))
-  if (authorization === undefined && session === undefined) return request
-  const { method, path, query, body } = request
-  const others: Readonly<Record<string, string | undefined>> = { authorization, cookie: session }
-  const header = (name: string): string | undefined => others[name] ?? request.header(name)
-  const headers = (): Iterable<readonly [string, string]> =>
-    Array.from(request.headers?.() ?? [], ([name]) => [name, header(name)!])
-  return { method, path, query, body, header, headers }
+  return {
+    ...request,
+    requestHeaders: {
+      ...request.requestHeaders,
+      ...defined({ authorization: authorized(org, authorization, values) }),
+      ...(cookie === undefined || sessionCookie === undefined
+        ? {}
+        : { cookie: withCookie(cookie, String(sessionCookie)) }),
+    },
+  }
 }
 
 function authorized(org: Org, given: string | undefined, values: StateValues): string | undefined {

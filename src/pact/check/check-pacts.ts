@@ -7,7 +7,7 @@ import type { Reply } from '../../exchange/exchange.ts'
 import { matchReply, matchStatus } from '../match/match-reply.ts'
 import { UnknownMatcher } from '../match/match-value.ts'
 import type { Mismatch } from '../match/match-body.ts'
-import { Replay } from '../replay.ts'
+import { PactReplay } from '../replay.ts'
 import { ProviderStateError } from '../states/set-up.ts'
 import type { PactVerification } from '../verify/verdict.ts'
 
@@ -30,7 +30,7 @@ export async function checkPacts(options: CheckPactsOptions): Promise<PactVerifi
   const { pacts, org = {} } = options
   const files = await loadPacts(pacts)
   return judge(files, org, async () => {
-    const replay = new Replay(org)
+    const replay = new PactReplay(org)
     const answers = new Map<Interaction, Answer>()
     for (const interaction of files.flatMap(({ interactions }) => interactions))
       answers.set(interaction, await answerOf(replay, interaction))
@@ -38,7 +38,7 @@ export async function checkPacts(options: CheckPactsOptions): Promise<PactVerifi
   })
 }
 
-async function answerOf(replay: Replay, interaction: Interaction): Promise<Answer> {
+async function answerOf(replay: PactReplay, interaction: Interaction): Promise<Answer> {
   try {
     const exchange = await replay.run(interaction)
     const found = exchange ? mismatches(interaction.response, exchange) : []

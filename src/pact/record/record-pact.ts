@@ -4,7 +4,7 @@ import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { Organisation } from '../../organisation.ts'
 import { requestIdOf } from '../../exchange/exchange.ts'
 import { type Recorded, recordedOf } from '../../exchange/pact/draft.ts'
-import { Replay } from '../replay.ts'
+import { PactReplay } from '../replay.ts'
 import {
   type PactDocument,
   pactDocument,
@@ -130,7 +130,7 @@ async function interactionsOf(
   reads: Reads | undefined,
   links: boolean,
 ): Promise<readonly RecordedInteraction[]> {
-  const replay = new Replay()
+  const replay = new PactReplay()
   const made: RecordedInteraction[] = []
   for (const recorded of exchanges) {
     const read = reads?.of(requestIdOf(recorded.exchange))

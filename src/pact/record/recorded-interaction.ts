@@ -5,13 +5,13 @@ import { draftOf, type Recorded } from '../../exchange/pact/draft.ts'
 import { readPact } from '../../exchange/pact/read-pact.ts'
 import type { Keeping } from '../../exchange/pact/reply-body.ts'
 import { fits, matchReply } from '../match/match-reply.ts'
-import type { Replay } from '../replay.ts'
+import type { PactReplay } from '../replay.ts'
 
 /** Makes an interaction from an exchange; undefined if it is not an operation of the service. */
 export async function recordedInteraction(
   recorded: Recorded,
   keeping: Keeping,
-  replay: Replay,
+  replay: PactReplay,
 ): Promise<RecordedInteraction | undefined> {
   if (recorded.exchange.operation === undefined) return undefined
   const draft = draftOf(recorded, keeping)
@@ -24,7 +24,7 @@ export async function recordedInteraction(
 }
 
 /** Why an interaction is pending: it depends on an interpretation, or its states cannot reproduce it. */
-async function commentsOn(draft: ReturnType<typeof draftOf>, replay: Replay): Promise<readonly string[]> {
+async function commentsOn(draft: ReturnType<typeof draftOf>, replay: PactReplay): Promise<readonly string[]> {
   const pact = pactDocument({ consumer: 'consumer', provider: 'provider' }, [draft as RecordedInteraction])
   const [interaction] = readPact(JSON.stringify(pact), 'recorded').interactions
   const { request, response } = interaction!

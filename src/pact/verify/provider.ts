@@ -5,7 +5,7 @@ import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import type { Answered } from '../../exchange/before.ts'
 import { createHttpServer } from '../../server/node-http.ts'
 import type { ServerReply } from '../../server/wire.ts'
-import { Replay } from '../replay.ts'
+import { PactReplay } from '../replay.ts'
 import { ProviderStateError } from '../states/set-up.ts'
 
 /** The run of one interaction. */
@@ -25,12 +25,12 @@ export const marker = /^#(\d+) ?/
 export class PactProvider {
   /** The runs by the numbers of their interactions. */
   readonly runs = new Map<number, Run>()
-  readonly #replay: Replay
+  readonly #replay: PactReplay
   readonly #server: Server
   #run: Run | undefined
 
   constructor(options: OrgOptions = {}) {
-    this.#replay = new Replay(options)
+    this.#replay = new PactReplay(options)
     this.#server = createHttpServer((request) => this.#answer(request))
   }
 
@@ -54,7 +54,9 @@ export class PactProvider {
     try {
       if (request.path === statePath) return this.#changeState(request.body)
       const run = this.#run ?? this.#begin(0)
-      const reply = await this.#replay.answer(request)
+      const { method, path, query, body, headers } = request
+      const requestHeaders = Object.fromEntries(headers?.() ?? [])
+      const reply = await this.#replay.answer({ method, path, query, requestHeaders, requestBody: body })
       run.exchange = this.#replay.exchange
       return reply
     } catch {

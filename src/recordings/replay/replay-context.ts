@@ -11,6 +11,7 @@ import { namedIn } from '../../exchange/before.ts'
 import { Pairs } from '../../exchange/pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
+import { Replay } from '../../exchange/replay.ts'
 import { Placeholders } from './placeholders.ts'
 import { Restorer } from '../../exchange/restore.ts'
 
@@ -28,6 +29,7 @@ const parameterKinds: Readonly<Record<string, RecordKind>> = {
 
 /** The base of a replay: an organisation, and the knowledge of it and of the recording. */
 export class ReplayContext {
+  readonly replay: Replay
   readonly organisation: Organisation
   readonly pairs = new Pairs()
   readonly restorer = new Restorer()
@@ -51,7 +53,7 @@ export class ReplayContext {
     this.#calls = calls
     this.pages = new Pages(calls)
     this.#callers = new Callers(calls, organisation)
-    organisation.reset()
+    this.replay = new Replay(organisation)
     this.#shown = new Shown(calls)
     this.placeholders = new Placeholders(organisation, this.pairs, this.#shown)
     this.keptHeaders = new Set(calls.flatMap(({ headers }) => Object.keys(headers)))

@@ -2,7 +2,7 @@ import type { OperationName } from '../../contract/operation-names.ts'
 import type { Organisation } from '../../organisation.ts'
 import { type Compared, compareReplies } from '../compare/reply.ts'
 import { objectOf } from '../../exchange/json.ts'
-import { type Recording, type RecordedCall, type Reply, replyOf } from '../../exchange/exchange.ts'
+import { type Recording, type RecordedCall, type Reply } from '../../exchange/exchange.ts'
 import { endpointOf } from './callers.ts'
 import { ReplayContext } from './replay-context.ts'
 import { idOf, kindOf } from './shown.ts'
@@ -33,7 +33,7 @@ async function outcomeOf(call: RecordedCall, index: number, context: ReplayConte
   const { operation, unread, status } = call
   if (!operation) {
     context.signIns.note(call)
-    if (isSchemaChange(call)) await context.organisation.dispatcher.dispatch(sentPlainly(call, context))
+    if (isSchemaChange(call)) await context.replay.send(sentPlainly(call, context))
     return {
       call,
       operation: undefined,
@@ -43,11 +43,11 @@ async function outcomeOf(call: RecordedCall, index: number, context: ReplayConte
   const { name } = operation
   const because = context.prepare(call, index, operation)
   if (because !== undefined) return { call, operation: name, because }
-  const { model, dispatcher } = context.organisation
+  const { model } = context.organisation
   const before = call.method === 'GET' ? undefined : model.state.snapshot()
   const sent = sentAs(call, operation, context)
   if (typeof sent === 'string') return { call, operation: name, because: sent }
-  const here = replyOf(await dispatcher.dispatch(sent))
+  const here = await context.replay.send(sent)
   if (call.status >= 400 && here.status < 400 && before) model.state.restore(before)
   pairReplies(call, here, context)
   context.pages.note(call, here)

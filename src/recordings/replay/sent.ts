@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operation.ts'
-import type { WireRequest } from '../../handlers/wire.ts'
 import { jsonOf, member, withTexts } from '../../exchange/json.ts'
 import type { RecordedCall } from '../../exchange/exchange.ts'
 import type { Credentials } from './callers.ts'
+import { defined } from '../../model/kernel/defined.ts'
 import type { ReplayContext } from './replay-context.ts'
+import type { Sent } from '../../exchange/replay.ts'
 import { afterOf } from './pages.ts'
 
 /** Headers that are of a connection, or that the organisation has its own of. */
@@ -23,11 +24,7 @@ const leftOut: ReadonlySet<string> = new Set([
  *
  * @returns Why it cannot be sent, where it cannot.
  */
-export function sentAs(
-  call: RecordedCall,
-  operation: Operation,
-  context: ReplayContext,
-): WireRequest | string {
+export function sentAs(call: RecordedCall, operation: Operation, context: ReplayContext): Sent | string {
   const before = context.pages.before(call)
   if (afterOf(call.url) !== undefined && call.status < 400) {
     if (!before) return 'the recording does not show the page before'
@@ -36,24 +33,24 @@ export function sentAs(
   const { body, wasRedacted } = bodyOf(call, context)
   if (wasRedacted && call.status >= 400) return 'the recorder redacted the secret that was refused'
   if (call.status < 300) prepareSecrets(call, operation, body, wasRedacted, context)
-  return wireRequest(call, body, context, context.credentials, before?.cursor)
+  return requestOf(call, body, context, context.credentials, before?.cursor)
 }
 
 /** A call as it is sent to the organisation by its administrator, with nothing but its ids replaced. */
-export function sentPlainly(call: RecordedCall, context: ReplayContext): WireRequest {
+export function sentPlainly(call: RecordedCall, context: ReplayContext): Sent {
   const authorization = `SSWS ${context.organisation.apiToken}`
-  return wireRequest(call, context.pairs.translate(call.requestBody), context, { authorization })
+  return requestOf(call, context.pairs.translate(call.requestBody), context, { authorization })
 }
 
-function wireRequest(
+function requestOf(
   { method, path, query: sent, requestHeaders, status }: RecordedCall,
   body: string,
   { pairs }: ReplayContext,
   credentials: Credentials,
   cursor?: string,
-): WireRequest {
+): Sent {
   const kept = Object.entries(requestHeaders).filter(([name]) => !leftOut.has(name) && !name.startsWith(':'))
-  const headers: Record<string, string | undefined> = { ...Object.fromEntries(kept), ...credentials }
+  const headers: Record<string, string> = { ...Object.fromEntries(kept), ...defined(credentials) }
   // The page that called was one that the deployment trusts.
   if (status < 400) delete headers['origin']
   if (body !== '') headers['content-type'] ??= 'application/json'
@@ -62,10 +59,8 @@ function wireRequest(
     method,
     path: pairs.translate(path),
     query: cursor === undefined ? query : query.replace(/(^|&)after=[^&]*/, `$1after=${cursor}`),
-    body,
-    header: (name) => headers[name],
-    headers: () =>
-      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    requestHeaders: headers,
+    requestBody: body,
   }
 }
 
