@@ -263,6 +263,8 @@ export const areas = {
       effect:
         'Issue a signed access token to a client. With offline_access or refreshToken also a refresh token, with openid an ID token',
       refreshToken: 'Whether to issue a refresh token, too',
+      flaw: 'Makes one token that has this fault and no endpoint accepts, to test a verifier',
+      token: 'Which token has the flaw: the access token, by default, or the ID token',
     },
     refreshTokens: {
       effect: 'Issue tokens from a refresh token, by value or id',
@@ -303,8 +305,7 @@ export const areas = {
   },
   'Signing in to clients': {
     authorize: {
-      effect:
-        'Issue tokens, or a code with its redirect URL, to a client for a user, as if the user had signed in and consented',
+      effect: 'Issue tokens or a code to a client for a user, as if the user had signed in and consented',
       as: 'What it issues. Default `tokens`; the next three fields are for `code`',
       redirectUri: 'Redirect URI of the client. Default: its first one',
       state: 'Value that the redirect repeats',

@@ -9,7 +9,7 @@ import { reference } from './input.ts'
 import { serverView } from './oauth.ts'
 import { tokensOf } from './principals.ts'
 
-/** What an organisation lists, by kind. */
+/** Lists of an organisation, by kind. */
 const lists = {
   authorizationServers: (org: Org) =>
     org.authorizationServers.collection.values().map((server) => serverView(org, server)),

@@ -54,9 +54,9 @@ export class PactProvider {
     try {
       if (request.path === statePath) return this.#changeState(request.body)
       const run = this.#run ?? this.#begin(0)
-      const { method, path, query, body, headers } = request
-      const requestHeaders = Object.fromEntries(headers?.() ?? [])
-      const reply = await this.#replay.answer({ method, path, query, requestHeaders, requestBody: body })
+      const { method, path, query, body: requestBody } = request
+      const requestHeaders = Object.fromEntries(request.headers?.() ?? [])
+      const reply = await this.#replay.answer({ method, path, query, requestHeaders, requestBody })
       run.exchange = this.#replay.exchange
       return reply
     } catch {
