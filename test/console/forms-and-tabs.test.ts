@@ -228,15 +228,16 @@ withChromium(
     await served.api('POST', '/api/v1/groups', { profile: { name: 'Late' } })
     const page = await served.context.newPage()
     let mode: 'held' | 'broken' | 'down' | 'up' = 'held'
-    let release = (): void => {}
+    // The status bar asks over and over.
+    const held: (() => void)[] = []
     await page.route('**/_control/{describe,search,read-exchange}', async (route) => {
-      if (mode === 'held') await new Promise<void>((resolve) => (release = resolve))
+      if (mode === 'held') await new Promise<void>((resolve) => held.push(resolve))
       if (mode === 'up') return route.continue()
       return mode === 'down' ? route.abort() : route.fulfill({ status: 502, body: '<html>' })
     })
     const turn = (to: typeof mode): void => {
       mode = to
-      release()
+      for (const release of held.splice(0)) release()
     }
     await page.goto(`${served.server.url}/_console#/groups`)
     await page.getByText('Loading…').waitFor()
