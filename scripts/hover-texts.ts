@@ -20,12 +20,17 @@ export function hoverTexts(): Plugin {
       for (const file of Object.values(files)) {
         if (file.type !== 'chunk' || !file.fileName.endsWith('.d.ts')) continue
         const comments: (readonly [at: number, text: string])[] = []
-        for (const node of parseAst(file.code, { lang: 'dts' }).body)
+        for (const node of parseAst(file.code, { lang: 'dts' }).body) {
+          // Actions whose answer depends on their input are methods.
+          if (node.type === 'TSInterfaceDeclaration' && node.id.name === 'Varied')
+            for (const { start, key } of node.body.body as unknown as readonly Node[])
+              comments.push([start, tables['controlActions']!.get(key.name!)!])
           for (const { id } of node.type === 'VariableDeclaration' ? node.declarations : []) {
             const texts = id.type === 'Identifier' ? tables[id.name] : undefined
             for (const [path, at] of texts ? membersIn(id) : [])
               if (texts?.has(path)) comments.push([at, texts.get(path)!])
           }
+        }
         for (const [at, text] of comments.toReversed())
           file.code = `${file.code.slice(0, at)}/** ${text}. */ ${file.code.slice(at)}`
       }

@@ -69,8 +69,8 @@ withChromium(
       } catch (error) {
         denied = (error as Error).message
       }
-      const misspelt = worker.control as unknown as { readonly readStatu: () => Promise<unknown> }
-      const unknown = await misspelt.readStatu().catch((error: Error) => error.message)
+      const misspelt = worker.control as unknown as { readonly readSetting: () => Promise<unknown> }
+      const unknown = await misspelt.readSetting().catch((error: Error) => error.message)
       return { told, failed, denied, unknown }
     })
     expect(control).toEqual({
@@ -78,7 +78,7 @@ withChromium(
       failed: expect.stringContaining('openSession: user: '),
       denied:
         'worker.org: another tab has the organisation; worker.control reaches it from every tab, and mountConsole takes the worker',
-      unknown: 'control: there is no action readStatu; did you mean describe?',
+      unknown: 'control: there is no action readSetting; did you mean readSettings?',
     })
 
     const before = await countUsers(second)

@@ -142,8 +142,9 @@ test('in the package, functions, their inputs and options have hover texts', () 
   note('Control', control)
   for (const action of checker.getPropertiesOfType(control)) {
     const [signature] = checker.getTypeOfSymbol(action).getCallSignatures()
-    // The parameters are one tuple, of which the input may be left out.
-    const [input] = checker.getTypeArguments(checker.getTypeOfSymbol(signature.getParameters()[0]))
+    const given = checker.getTypeOfSymbol(signature.getParameters()[0])
+    // A tuple of an input that may be left out. Where the answer depends on the input, it is the input itself.
+    const input = checker.isTupleType(given) ? checker.getTypeArguments(given)[0] : given
     if (input) note(action.name, checker.getNonNullableType(input))
     if (action.name !== 'startScenario') continue
     const faults = checker.getNonNullableType(checker.getTypeOfSymbol(input.getProperty('faults')))
