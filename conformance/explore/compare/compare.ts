@@ -3,7 +3,7 @@ import { leavesOf } from '../reads/expression.ts'
 import { factsOf, firstDifferent, idOf, nameIn, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
-import { isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
+import { FoundByQ, isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
 import { OneTimeValues } from './one-time-values.ts'
 import { KnownMembers } from './known-members.ts'
 import { RuleEffects } from './rule-effects.ts'
@@ -40,6 +40,7 @@ export class Comparison {
   readonly #oneTime = new OneTimeValues()
   /** The lists of a client in the order in which the target last showed it alone. */
   readonly #orders = new Map<string, readonly string[]>()
+  readonly #foundByQ = new FoundByQ()
   readonly #isGraded: (requirement: string) => boolean
 
   /** @param isGraded Whether a failure of the requirement counts for the target. */
@@ -63,7 +64,8 @@ export class Comparison {
       this.#ofBody(call, model, target, isWrite)
     if (model.reply.status < 300) this.#members.note(call.between ?? call)
     const write = call.between ?? (isWrite ? call : undefined)
-    if (call.operation === 'listGroupUsers' && difference === undefined && call.between === undefined)
+    const isSeen = difference === undefined && model.reply.status < 300
+    if (call.operation === 'listGroupUsers' && isSeen && call.between === undefined)
       this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
     // A sign-in that fails may lock the user out.
     const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
@@ -97,7 +99,8 @@ export class Comparison {
 
   #noteFreedom(call: Call): void {
     const [handle] = call.record === undefined || call.shows === undefined ? handlesOf(call) : [call.record]
-    if (call.method === 'GET') return
+    // A call without a token changes nothing.
+    if (call.method === 'GET' || call.as === 'nobody' || call.as === 'stranger') return
     this.#rules.note(call)
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
@@ -253,12 +256,13 @@ export class Comparison {
     const max = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage.get(call.operation) ?? 0, limit)
     const goesOn = call.pages === true && target.reply.links['next'] !== undefined
     const isCut = q !== undefined && !goesOn && target.items.length >= max
+    const before = this.#foundByQ.before(call, q, this.#changes, [...there.keys()])
     for (const [handle, json] of expected)
       if (
         !there.has(handle) &&
         !unsure.has(handle) &&
         (!isCut || isFirst(call, json, q)) &&
-        (q === undefined || isWhole(json, q))
+        (q === undefined || isWhole(json, q) || before.has(handle))
       )
         return {
           aspect: 'missing',

@@ -102,3 +102,15 @@ function keyOf(json: Json, sortBy: string): string | undefined {
   const value: Json = valueAt(json, sortBy)
   return typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? value.toLowerCase() : undefined
 }
+
+/** The records that the target found by q. Without another write, a write between pages hides only its own record. */
+export class FoundByQ {
+  #last = { of: '', records: new Set<string>() }
+
+  /** Notes the records of a list. The records that the same list had before a write between its pages. */
+  before(call: Call, q: string | undefined, changes: number, found: readonly string[]): ReadonlySet<string> {
+    const of = `${call.operation} ${q} ${changes}`
+    if (call.between === undefined) this.#last = { of, records: new Set(found) }
+    return call.between !== undefined && this.#last.of === of ? this.#last.records : new Set()
+  }
+}

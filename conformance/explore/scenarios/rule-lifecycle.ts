@@ -9,7 +9,41 @@ import type { Command, Scenario, Step } from '../commands/commands.ts'
 import { rarely } from '../commands/commands.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../commands/rule-commands.ts'
 import { writeProfile } from './read-scenarios.ts'
+import { createUser } from '../commands/user-commands.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
+
+/** A rule that ran runs again: it adds the user whom it matches by then. */
+export function runsAgain(state: GeneratorState, rule: () => string | undefined): Scenario {
+  const place = (): string =>
+    state.model.handleOf(state.truth(rule() ?? '')?.actions.assignUserToGroups.groupIds[0]) ?? ''
+  const members: Step = () => (place() === '' ? undefined : membersOf(state, place()))
+  const step = (what: 'activate' | 'deactivate') => (): Command | undefined => {
+    const status: unknown = state.truth(rule() ?? '')?.status
+    return status === (what === 'activate' ? 'INACTIVE' : 'ACTIVE')
+      ? ruleStep(state, rule() ?? '', what)
+      : undefined
+  }
+  const outside = (): string | undefined =>
+    state.peopleIn('ACTIVE').findLast(({ handle }) => !state.members.has(`${place()} ${handle}`))?.handle
+  const another: Step = () => {
+    const matches = outside()
+    return matches === undefined || place() === ''
+      ? undefined
+      : updateRule(state, rule(), { matches, exclude: [] })
+  }
+  return [
+    members,
+    step('activate'),
+    members,
+    step('deactivate'),
+    () => (place() === '' ? undefined : createUser(state, true, false, 'password')),
+    another,
+    // Comparable are only members that both services showed before.
+    members,
+    step('activate'),
+    members,
+  ]
+}
 
 /** A rule that runs, is changed while it stands still, runs again for somebody else, and goes. */
 export function ruleLifecycle(state: GeneratorState): Scenario {

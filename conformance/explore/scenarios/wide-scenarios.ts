@@ -46,9 +46,15 @@ const allButOne = (count: number): string => String(Math.max(1, count - 1))
 
 /** A list that changes before its next page is read. Every other record is on the pages, once. */
 export function leavesBetween(state: GeneratorState): Scenario {
-  /** The newest, the one that the next page most likely follows, or the oldest. */
-  const edge = <T>(some: readonly T[]): T | undefined => some.at(state.rng.pick([-1, -2, 0]))
-  /** The first read waits until a search shows the writes. The second is the same, which a service may remember. */
+  /** The last one of the first page, which the cursor may name; or the newest, or the oldest. */
+  const edge = (some: readonly string[]): string | undefined => {
+    const last = state.listed.at(-2) ?? ''
+    return some.includes(last) && state.rng.chance(0.6) ? last : some.at(state.rng.pick([-1, -2, 0]))
+  }
+  /**
+   * The first read waits until a search shows the writes. The second is the same, which a service may remember. The third
+   * shows the list after the change.
+   */
   const read = (list: () => Command | undefined, change: () => Command | undefined): Scenario => {
     let first: Command | undefined
     return [
@@ -57,6 +63,7 @@ export function leavesBetween(state: GeneratorState): Scenario {
         const left = change()
         return first && left && { ...left, isExact: true, call: { ...first.call, between: left.call } }
       },
+      () => first && { ...first, isExact: true },
     ]
   }
   const kinds: Readonly<Record<string, () => Scenario>> = {
@@ -87,7 +94,10 @@ export function leavesBetween(state: GeneratorState): Scenario {
       ...enough(state.livingGroups.length, 4, () => createGroup(state)),
       ...read(
         () => ofThisSequence(allButOne(state.livingGroups.length)),
-        () => (state.rng.chance(0.3) ? createGroup(state) : deleteGroup(state, edge(state.livingGroups))),
+        () =>
+          state.livingGroups.length < 3 || state.rng.chance(0.3)
+            ? createGroup(state)
+            : deleteGroup(state, edge(state.livingGroups)),
       ),
     ],
     users: () => [
@@ -104,14 +114,18 @@ export function leavesBetween(state: GeneratorState): Scenario {
       ...enough(state.livingRules.length, 3, () => createRule(state)),
       ...read(
         () => rulesBy('«tag»', allButOne(state.livingRules.length)),
-        () => (state.livingRules.length < 2 ? undefined : deleteRule(state, edge(state.livingRules) ?? '')),
+        () =>
+          state.livingRules.length < 2 ? createRule(state) : deleteRule(state, edge(state.livingRules) ?? ''),
       ),
     ],
     clients: () => [
       ...enough(state.livingClients.length, 4, () => registerClient(state)),
       ...read(
         () => clientsBy('«tag»', allButOne(state.livingClients.length)),
-        () => deleteClient(state, edge(state.livingClients)),
+        () =>
+          state.livingClients.length < 2
+            ? registerClient(state)
+            : deleteClient(state, edge(state.livingClients)),
       ),
     ],
   }

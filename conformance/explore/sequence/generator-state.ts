@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Rng } from './rng.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { nameIn } from '../compare/facts.ts'
+import { idOf, nameIn } from '../compare/facts.ts'
 import type { Call } from './sequence.ts'
 import { templatedBy } from './sequence.ts'
 import { wordsFor } from './values.ts'
@@ -80,6 +80,8 @@ export class GeneratorState {
   readonly formOf = new Map<string, string>()
   /** The last read, as it was sent. */
   lastRead: Call | undefined
+  /** The records of the last list that was read to its end, in the order of the model. */
+  listed: readonly string[] = []
   #count = 0
 
   readonly #tried: Map<string, number>
@@ -209,6 +211,11 @@ export class GeneratorState {
     if (operation === 'createUser')
       for (const id of (body?.groupIds as string[] | undefined) ?? [])
         this.members.add(`${id.slice(1, -4)} ${record}`)
+  }
+
+  /** Notes a list that was read to its end. */
+  noteList(shows: NonNullable<Call['shows']>, items: readonly Json[]): void {
+    this.listed = items.flatMap((json) => this.model.handleOf(idOf(shows, json)) ?? [])
   }
 
   get livingPeople(): Person[] {
