@@ -9,6 +9,7 @@ import { groupCommands } from './commands/group-commands.ts'
 import { readAt, reads, viewOf } from './reads/reads.ts'
 import type { Kind, Command, Scenario } from './commands/commands.ts'
 import { named } from './commands/commands.ts'
+import { withoutToken } from './commands/refused-commands.ts'
 import { ruleCommands } from './commands/rule-commands.ts'
 import type { Ending } from './report/shrink.ts'
 import { onceMore } from './scenarios/again-scenarios.ts'
@@ -114,15 +115,21 @@ export class Explorer {
         state.rng.chance(0.8)
       )
         begin(nextScenario(state))
-      const command = due.length > 0 ? due.shift()?.() : nextCommand(state, calls.length)
-      if (command === undefined) continue
-      const call = command.isExact === true ? command.call : varied(state, named(state, command.call))
-      if (call.method === 'GET') state.lastRead = call
+      const proposed = due.length > 0 ? due.shift()?.() : nextCommand(state, calls.length)
+      if (proposed === undefined) continue
+      const whole = proposed.isExact === true ? proposed.call : varied(state, named(state, proposed.call))
+      const bare = withoutToken(state, whole)
+      // The call itself follows.
+      if (bare !== undefined) due.unshift(() => ({ ...proposed, call: whole, isExact: true }))
+      const command: Command = bare === undefined ? proposed : { call: bare, isExact: true }
+      const call = bare ?? whole
+      if (call.method === 'GET' && bare === undefined) state.lastRead = call
       if (this.#open.has(keyOf(call))) continue
       calls.push(call)
       let isDone = false
       const outcome = await this.#steps.take(stage, comparison, call, {}, (_call, { model }) => {
         isDone = model.reply.status < 300
+        if (isDone && call.pages === true && call.shows !== undefined) state.noteList(call.shows, model.items)
       })
       if (outcome === 'lost') return
       await this.#suspected(calls)

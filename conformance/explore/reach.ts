@@ -59,7 +59,8 @@ const ways: readonly Way[] = [
         .flat()
         .filter(({ instead }) => instead !== undefined)
         .map(({ id }) => id),
-      ...each('auth.required._', 'users', 'groups', 'rules', 'lifecycle', 'clients'),
+      ...each('auth.required._', 'users', 'groups', 'rules', 'lifecycle', 'clients', 'credentials'),
+      'auth.invalid-token',
       ...each('_.m*.refused', 'users.profile.*', 'groups.*', 'rules.name', 'credentials.*'),
       'users.profile.*.required',
       ...neededProperties.map(({ slug }) => `users.profile.${slug}.null`),

@@ -9,38 +9,55 @@ import { refusedValues } from '../../tables/refused-values.ts'
 import { proofOfPassword } from './credential-commands.ts'
 import type { Command } from './commands.ts'
 import { read, pickPerson, routed, stating, templated, users } from './commands.ts'
+import type { Call } from '../sequence/sequence.ts'
 import { freeProperties, longText, textsAt } from '../sequence/values.ts'
 import { membersOf } from '../reads/view-reads.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
 
-/** A login in the spelling of another writer. */
+/** A taken login in the spelling of another writer, by the operation that takes it. */
 const takenForms = [
-  ['', 'users.login.duplicate'],
-  ['|upper', 'users.login.duplicate-case'],
-  ['|accent', 'users.login.duplicate-diacritics'],
+  ['createUser', '', 'users.login.duplicate'],
+  ['createUser', '|upper', 'users.login.duplicate-case'],
+  ['createUser', '|accent', 'users.login.duplicate-diacritics'],
+  ['updateUser', '', 'users.login.duplicate-update'],
+  ['updateUser', '|upper', 'users.login.duplicate-update'],
+  ['replaceUser', '', 'users.login.duplicate-update'],
+  ['replaceUser', '|upper', 'users.login.duplicate-update'],
 ] as const
 
-/** A create with the login of another user. */
-export function createAgain(state: GeneratorState, who?: Person): Command | undefined {
-  const [person] = pickPerson(state, state.livingPeople, who)
-  if (person === undefined) return undefined
-  const { profile, status } = state.truth(person.handle)
-  const [form, states] = state.leastUsed(
-    takenForms.filter(([each]) => each !== '|accent' || /[aeou][^@aeou]*@/i.test(profile.login as string)),
-    ([each]) => `taken ${status === 'DEPROVISIONED'} ${each}`,
+/** Takes the login of another user, by a create or an update. A deactivated user keeps its login. */
+export function takenLogin(state: GeneratorState, who?: Person): Command | undefined {
+  const takers = state.peopleIn('ACTIVE', 'STAGED', 'PROVISIONED')
+  const rows = state.livingPeople
+    .filter((each) => who === undefined || each === who)
+    .flatMap((owner) => {
+      const { profile, status } = state.truth(owner.handle)
+      const taker = takers.find(({ handle }) => handle !== owner.handle)?.handle ?? ''
+      return takenForms
+        .filter(([on]) => on === 'createUser' || taker !== '')
+        .filter(([, form]) => form !== '|accent' || /[aeou][^@aeou]*@/i.test(profile.login as string))
+        .map(([on, form, states]) => ({ owner, taker, on, form, states, isGone: status === 'DEPROVISIONED' }))
+    })
+  if (rows.length === 0) return undefined
+  const { owner, taker, on, form, states } = state.leastUsed(
+    rows,
+    (each) => `taken ${each.on} ${each.isGone} ${each.form}`,
+    ({ isGone }) => (isGone ? 3 : 1),
   )
-  const group = state.livingGroups.find((each) => !state.members.has(`${each} ${person.handle}`))
+  const login = `«${owner.handle}.profile.login${form}»`
+  if (on !== 'createUser') {
+    const isWhole = on === 'replaceUser'
+    const former: Json = isWhole ? templated(state, state.truth(taker).profile) : {}
+    const body = { profile: { ...former, nickName: `taker ${state.next('n')}`, login } }
+    return { call: stating(states, { ...routed(on, `«${taker}.id»`), body, dimension: 'refused' }) }
+  }
+  const group = state.livingGroups.find((each) => !state.members.has(`${each} ${owner.handle}`))
   return {
     call: stating(states, {
       ...routed('createUser'),
       query: { activate: String(state.rng.chance(0.5)) },
       body: {
-        profile: {
-          login: `«${person.handle}.profile.login${form}»`,
-          email: '«tag»-other@example.com',
-          firstName: 'Casey',
-          lastName: 'Fern',
-        },
+        profile: { login, email: '«tag»-other@example.com', firstName: 'Casey', lastName: 'Fern' },
         credentials: {
           password: { value: '«pw2»' },
           recovery_question: { question: 'Never?', answer: 'never' },
@@ -115,7 +132,7 @@ interface Fault {
 const updates = ['updateUser', 'replaceUser'] as const
 
 /** Every fault in the body of a user that the API description says is refused, one at a time. */
-function faultsOf(state: GeneratorState, taken: string | undefined): Fault[] {
+function faultsOf(state: GeneratorState): Fault[] {
   const long = (count: number): string => longText(state.rng, count)
   const password = (value: string): Json => ({ password: { value } })
   return [
@@ -172,20 +189,6 @@ function faultsOf(state: GeneratorState, taken: string | undefined): Fault[] {
         states: row.id,
         credentials: { password: { hash: hashWith(row) } },
       })),
-    ...(taken === undefined
-      ? []
-      : ['', '|upper'].flatMap((form): Fault[] => [
-          {
-            states: 'users.login.duplicate-update',
-            profile: { login: `«${taken}.profile.login${form}»` },
-            of: updates,
-          },
-          {
-            states: 'users.login.duplicate',
-            profile: { login: `«${taken}.profile.login${form}»` },
-            of: ['createUser'],
-          },
-        ])),
     {
       states: 'users.create.group-ids.unknown',
       rest: { groupIds: [...state.livingGroups.map((each) => `«${each}.id»`), '«none1»'] },
@@ -211,9 +214,8 @@ export function refusedWrite(state: GeneratorState, who?: Person): Command | und
   const { rng, words } = state
   const [some] = pickPerson(state, state.livingPeople, who)
   if (some === undefined) return undefined
-  const other = state.livingPeople.find((each) => each !== some)?.handle
   // Every kind of fault first, then each property.
-  const all = faultsOf(state, other)
+  const all = faultsOf(state)
   const kind = state.leastUsed([...new Set(all.map(kindOf))], (each) => `kind of fault ${each}`)
   const fault = state.leastUsed(
     all.filter((each) => kindOf(each) === kind),
@@ -285,40 +287,52 @@ export function refusedWrite(state: GeneratorState, who?: Person): Command | und
   }
 }
 
-/** Calls that need a token, by the requirement that says so: each names one record. */
-const guarded: readonly (readonly [
-  kind: 'u' | 'g' | 'r' | 'c',
-  states: RequirementId,
-  ...OperationName[],
-])[] = [
-  ['u', 'auth.required.users', 'getUser', 'updateUser', 'deleteUser', 'listUserGroups'],
-  ['u', 'auth.required.lifecycle', 'suspendUser', 'deactivateUser'],
-  ['g', 'auth.required.groups', 'getGroup', 'updateGroup', 'deleteGroup', 'listGroupUsers'],
-  ['r', 'auth.required.rules', 'getGroupRule', 'deactivateGroupRule', 'deleteGroupRule'],
-  ['c', 'auth.required.clients', 'getClient', 'newClientSecret', 'deleteClient'],
+/** The requirement that a call without a token is refused, by the path of the call. */
+const guarded: readonly (readonly [path: RegExp, RequirementId])[] = [
+  [/^\/oauth2\/v1\/clients/, 'auth.required.clients'],
+  [/^\/api\/v1\/groups\/rules/, 'auth.required.rules'],
+  [/^\/api\/v1\/groups/, 'auth.required.groups'],
+  [/\/lifecycle\//, 'auth.required.lifecycle'],
+  [/\/credentials\//, 'auth.required.credentials'],
+  [/^\/api\/v1\/users/, 'auth.required.users'],
 ]
 
-/** A call without a token, or with an unknown one. */
-export function withoutToken(state: GeneratorState): Command | undefined {
-  const records = {
-    u: state.livingPeople[0]?.handle,
-    g: state.livingGroups[0],
-    r: state.livingRules[0],
-    c: state.livingClients[0],
-  }
-  const rows = guarded.flatMap(([kind, states, ...operations]) =>
-    records[kind] === undefined ? [] : operations.map((on) => ({ kind, states, on })),
-  )
-  if (rows.length === 0) return undefined
-  const { kind, states, on } = state.leastUsed(rows, (each) => `without token ${each.on}`)
-  return {
-    call: stating(states, {
-      ...routed(on, `«${records[kind]}.${kind === 'c' ? 'client_id' : 'id'}»`),
-      ...(on.startsWith('update')
-        ? { body: { profile: { name: '«tag» intruder', title: 'Intruder' } } }
-        : {}),
-      as: state.rng.pick(['nobody', 'stranger'] as const),
-      dimension: 'refused',
-    }),
-  }
+/**
+ * The same call without a token, or with one that was never issued. A service may ask for a token in some views only.
+ * So each parameter of an operation is sent so once in a run, and the second page of each list.
+ */
+export function withoutToken(state: GeneratorState, call: Call): Call | undefined {
+  const { operation, method, path, query, expression, body, headers, pages, shows } = call
+  const states = guarded.find(([each]) => each.test(path))?.[1]
+  // The owner of the token, and records that nobody has, are another matter.
+  const isPlain =
+    (call.as ?? call.between ?? call.together ?? call.equivalent ?? call.learns) === undefined &&
+    method !== 'CONTROL' &&
+    call.dimension !== 'refused' &&
+    !/unknown/.test(call.states ?? '') &&
+    !/\/users\/me\b/.test(path)
+  if (states === undefined || !isPlain) return undefined
+  const sent = [...Object.keys(query ?? {}), ...(expression === undefined ? [] : [expression.parameter])]
+  const isNew = (part: string): boolean => state.counted(`without token ${operation} ${part}`) === 0
+  const parts = (sent.length === 0 ? ['alone'] : sent).filter(isNew)
+  const limit = Number(query?.['limit'] ?? 9)
+  // A short page most likely has a next one.
+  const isShort = pages === true && limit < 3 && state.counted(`without token ${operation} after`) < 4
+  const isNext = parts.length === 0 && isShort
+  if ((parts.length === 0 && !isNext) || !state.rng.chance(0.25)) return undefined
+  for (const part of isNext ? ['after'] : parts) state.count(`without token ${operation} ${part}`)
+  const as = state.rng.chance(0.7) ? 'nobody' : 'stranger'
+  return stating(as === 'nobody' ? states : 'auth.invalid-token', {
+    operation,
+    method,
+    path,
+    ...(query && { query }),
+    ...(expression && { expression }),
+    ...(body === undefined ? {} : { body }),
+    ...(headers && { headers }),
+    ...(shows && { shows }),
+    ...(isNext ? { pages: true as const } : {}),
+    as,
+    dimension: 'refused',
+  })
 }

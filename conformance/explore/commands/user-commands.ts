@@ -11,7 +11,7 @@ import { unknownUser } from './gone-commands.ts'
 import { clearSessions, deleteUser, lifecycle, temporaryPassword } from './lifecycle-commands.ts'
 import type { Kind, Command } from './commands.ts'
 import { routed, pickPerson, stating, templated, userWrite } from './commands.ts'
-import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-commands.ts'
+import { atLimit, refusedWrite, takenLogin } from './refused-commands.ts'
 import { formedProperties, freeProperties, loginTails } from '../sequence/values.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
 
@@ -228,7 +228,7 @@ const isOptional = (state: GeneratorState, name: string): boolean =>
 /** Writes to users. */
 export const userCommands: readonly Kind[] = [
   { weight: 5, propose: (state) => (state.livingPeople.length < 6 ? createUser(state) : undefined) },
-  { weight: 2, propose: (state) => createAgain(state) },
+  { weight: 2, propose: (state) => takenLogin(state) },
   { weight: 10, propose: changeProfile },
   { weight: 3, propose: changeCredentials },
   { weight: 5, propose: atLimit },
@@ -239,6 +239,5 @@ export const userCommands: readonly Kind[] = [
   { weight: 2, propose: (state) => refusedCredential(state) },
   { weight: 1, propose: temporaryPassword },
   { weight: 3, propose: unknownUser },
-  { weight: 1, propose: withoutToken },
   { weight: 1, propose: clearSessions },
 ]

@@ -15,9 +15,9 @@ export class KnownMembers {
   }
 
   /** Whether a call asks for a membership that is as it asks, or may be. */
-  isIdle({ operation, path }: Call): boolean {
+  isIdle({ operation, path, as }: Call): boolean {
     const [, group = '', user = ''] = memberPath.exec(path) ?? []
-    if (user === '' || !/^(add|remove)/.test(operation)) return false
+    if (user === '' || as !== undefined || !/^(add|remove)/.test(operation)) return false
     return this.#isRuled(group) || this.#known.has(`${group} ${user}`) === (operation === 'addUserToGroup')
   }
 

@@ -56,7 +56,7 @@ export class Endpoint implements Environment {
   /** Carries a call out. @throws MissingReference for a record or value unknown here, AddressTooLong for a long address. */
   async perform(call: Call): Promise<Answer> {
     if (call.operation.startsWith('control:')) return this.#act(call)
-    const sent = this.#filled(call)
+    const sent = await this.#addressed(call, this.#filled(call))
     if (call.method !== 'GET') this.isBegun = sent.headers['Prefer'] !== undefined
     const [one, other] = await Promise.all([
       this.#send(sent),
@@ -87,6 +87,13 @@ export class Endpoint implements Environment {
     })
     this.#learn(call, reply)
     return { reply, items: reply.items }
+  }
+
+  /** Without a token, a call for all pages asks for the second one. The token reads the first one. */
+  async #addressed({ as, pages }: Call, sent: Sent): Promise<Sent> {
+    if (as === undefined || pages !== true) return sent
+    const { links } = await this.#send({ ...sent, as: undefined })
+    return links['next'] === undefined ? sent : { ...sent, path: links['next'], query: {} }
   }
 
   #filled(call: Call): Sent {

@@ -53,7 +53,9 @@ function sentText(call: Call, path: string): string {
     call.expression === undefined ? '' : `  (${call.expression.parameter}: ${textOf(call.expression.tree)})`
   const change = call.between
   const between = change === undefined ? '' : `  (before its next page: ${change.method} ${change.path})`
-  return `${call.method} ${path || call.path}${query}${between}`
+  const caller = { nobody: '  (without a token)', stranger: '  (with a token that was never issued)' }
+  const by = call.as === 'nobody' || call.as === 'stranger' ? caller[call.as] : ''
+  return `${call.method} ${path || call.path}${query}${between}${by}`
 }
 
 /** A reply as a report shows it: the control plane answers with cookies and tokens, which no report holds. */

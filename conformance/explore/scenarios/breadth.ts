@@ -31,7 +31,7 @@ import {
 } from '../commands/lifecycle-commands.ts'
 import type { Command, Scenario, Step } from '../commands/commands.ts'
 import { leastUsedStep, users } from '../commands/commands.ts'
-import { atLimit, createAgain, refusedWrite, withoutToken } from '../commands/refused-commands.ts'
+import { atLimit, refusedWrite, takenLogin } from '../commands/refused-commands.ts'
 import { refusedClient } from '../commands/refused-clients.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../commands/rule-commands.ts'
 import { changeProfile, createUser, sendBack } from '../commands/user-commands.ts'
@@ -56,6 +56,7 @@ import { freeProperties } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 import { patterns, valuesAlike } from './alike-scenarios.ts'
 import { enough } from './read-scenarios.ts'
+import { runsAgain } from './rule-lifecycle.ts'
 import { leavesBetween } from './wide-scenarios.ts'
 
 /** Kinds of commands by name, each with its weight. */
@@ -240,7 +241,7 @@ const writes: Kinds = {
   refusedGroup: [4, (state) => refusedGroup(state)],
   refusedClient: [3, (state) => refusedClient(state)],
   refusedRule: [2, (state) => refusedRule(state)],
-  createAgain: [2, (state) => createAgain(state)],
+  takenLogin: [5, (state) => takenLogin(state)],
   race,
   profile: [4, (state) => changeProfile(state)],
   partial: [3, (state) => changeProfile(state, undefined, false)],
@@ -275,7 +276,6 @@ const writes: Kinds = {
   unknownInMembership: [4, (state) => unknownInMembership(state)],
   unknownRule: [1, (state) => onGone(state, 'rules')],
   unknownClient: [1, (state) => onGone(state, 'clients')],
-  withoutToken: [3, withoutToken],
 }
 
 function changeMember(state: GeneratorState): Command {
@@ -313,8 +313,9 @@ export function breadth(state: GeneratorState): Scenario {
   let pages: Scenario = []
   // A list as it is, and again with a write between its pages.
   const between: Scenario = [
-    () => (pages = isReady() ? leavesBetween(state).slice(-2) : []).at(0)?.(),
+    () => (pages = isReady() ? leavesBetween(state).slice(-3) : []).at(0)?.(),
     () => pages.at(1)?.(),
+    () => pages.at(2)?.(),
   ]
   const [write, all, one] = [step('write', writes), step('wide', wideKinds), step('narrow', narrow)]
   const turn: Scenario = [write, write, one, write, all, one, write, all, write, all, one, write, ...between]
@@ -323,6 +324,7 @@ export function breadth(state: GeneratorState): Scenario {
     ...Object.keys(wide)
       .slice(0, 6)
       .map(() => all),
+    ...runsAgain(state, () => state.livingRules[0]),
     ...Array.from({ length: 30 }, () => turn).flat(),
   ]
 }

@@ -3,7 +3,7 @@ import { deleteUserOf, lifecycleOf } from '../commands/lifecycle-commands.ts'
 import type { Command, Scenario } from '../commands/commands.ts'
 import { routed, read, templated, users } from '../commands/commands.ts'
 import { writeProfile } from './read-scenarios.ts'
-import { createAgain } from '../commands/refused-commands.ts'
+import { takenLogin } from '../commands/refused-commands.ts'
 import { fill, segmentOf } from '../sequence/sequence.ts'
 import { createUser } from '../commands/user-commands.ts'
 import { usersBy } from '../reads/view-reads.ts'
@@ -116,21 +116,7 @@ export function otherNames(state: GeneratorState): Scenario {
     ],
     'are of a deactivated': () => [
       () => lifecycleOf(state, other, 'deactivateUser'),
-      ...[1, 2, 3].map(() => () => createAgain(state, other)),
-      () => {
-        const command = writeProfile(
-          state,
-          one.handle,
-          { login: `«${other.handle}.profile.login|upper»` },
-          false,
-        )
-        return (
-          command && {
-            ...command,
-            call: { ...command.call, states: 'users.login.duplicate-update', dimension: 'refused' },
-          }
-        )
-      },
+      ...[1, 2, 3, 4, 5].map(() => () => takenLogin(state, other)),
       ...([rng.pick(['getUser', 'listUserGroups']), 'updateUser'] as const).map(
         (on) => () => byName(loginOf(other), on as 'getUser', 'users.path.login'),
       ),

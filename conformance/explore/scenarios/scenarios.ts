@@ -11,7 +11,7 @@ import { foundAfter, everyPage, groupTimes, ties, writeProfile } from './read-sc
 import { again, askedAgain } from './again-scenarios.ts'
 import { alike, alikeGroups, oneWithinAnother, queries } from './alike-scenarios.ts'
 import { otherNames } from './name-scenarios.ts'
-import { atLimit, createAgain, refusedWrite, withoutToken } from '../commands/refused-commands.ts'
+import { atLimit, refusedWrite, takenLogin } from '../commands/refused-commands.ts'
 import { refusedRule } from '../commands/rule-commands.ts'
 import { handlesOf } from '../sequence/sequence.ts'
 import { formedProperties, freeProperties, signTexts, textsAt } from '../sequence/values.ts'
@@ -35,7 +35,7 @@ const refusals = [
   refusedGroup,
   refusedWrite,
   refusedClient,
-  createAgain,
+  takenLogin,
   refusedClient,
   refusedRule,
   refusedWrite,
@@ -84,7 +84,6 @@ function nobodys(state: GeneratorState): Scenario {
       () => unknownUser(state),
       () => withoutConsent(state),
       () => onGone(state, state.rng.pick(['rules', 'clients'])),
-      () => withoutToken(state),
     ]),
     ...reads,
   ]

@@ -22,7 +22,7 @@ export interface Call {
   readonly record?: string
   /** The resource of the reply. */
   readonly shows?: Resource
-  /** Follows the pages to the end, to compare the whole list. */
+  /** Follows the pages to the end, to compare the whole list. Without a token: asks for the second page only. */
   readonly pages?: true
   /** A write after the first page has been read. Records that it does not change must be on the following pages. */
   readonly between?: Call

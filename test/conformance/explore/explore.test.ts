@@ -17,6 +17,7 @@ import { after } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import { rewrite } from '../../../conformance/proof/alter/request.ts'
 import { remembering } from '../../../conformance/proof/interactions/parts.ts'
+import { combined } from './combined.ts'
 import type { PlantedMutant } from './explored.ts'
 import { rare } from './rare.ts'
 
@@ -75,6 +76,7 @@ const bugs: PlantedMutant = {
 
 const cases = [
   ...Object.entries(bugs).map((each) => [...each, { maxCalls: 4000, most: 6 }] as const),
+  ...Object.entries(combined).map((each) => [...each, { maxCalls: 4000, most: 12 }] as const),
   // These take some 10,000 calls each: at night.
   ...(isThorough ? Object.entries(rare) : []).map(
     (each) => [...each, { maxCalls: 14_000, most: 10 }] as const,
