@@ -131,7 +131,10 @@ export class TokenIssuer extends OrgService<
     if (userId !== undefined && !user) return refuse('not-found', { id: userId, kind: 'User' })
     if (user?.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
     if (!user && names.includes('openid'))
-      refuse('other', { at: 'user', message: 'An ID token is issued for a user' })
+      refuse('other', {
+        at: 'user',
+        message: 'Required with the scope openid: an ID token is issued for a user',
+      })
     const scopes = authorizationServers.scopesNamed(server, names)
     return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
   }
