@@ -56,9 +56,11 @@ export class HostCheck {
     if (host === this.#own) return true
     if (!form.test(host)) return false
     const name = hostname(host)
-    if (isLoopback(name)) this.#own = host
+    if (isLoopback(name)) {
+      this.#own = host
+      return true
+    }
     return (
-      this.#own === host ||
       // DNS rebinding cannot change an address; the client reached the server by this one.
       name === reached?.replace(/^::ffff:/, '') ||
       this.#isOwn(name) ||
