@@ -193,10 +193,10 @@ function Shell({
   })
   const [isMenuOpen, setMenuOpen] = useState(false)
   useEffect(() => setMenuOpen(false), [pathOf(place)])
-  const counts = Object.entries(status.value ?? {}).map(([name, count]) => [
-    name,
-    Object(count).total ?? count,
-  ])
+  const counts = Object.entries(status.value ?? {}).flatMap(([name, count]) => {
+    const total = typeof count === 'object' && 'total' in count ? count.total : count
+    return typeof total === 'number' ? [[name, total] as const] : []
+  })
   const shown: Readonly<Record<string, number>> = Object.fromEntries(counts)
   const [section] = pathOf(place).split('/')
   return (
