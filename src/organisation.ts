@@ -5,7 +5,7 @@ import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
 import { readWebhook, type WebhookOptions } from './control/webhooks/input.ts'
 import { startWebhook } from './control/webhooks/of-org.ts'
-import { answerFetch } from './handlers/fetch.ts'
+import { fetchOf } from './handlers/fetch.ts'
 import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
 import { checkExtension, type OwnEndpoint } from './handlers/own-endpoints.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
@@ -210,6 +210,7 @@ export function extendOrganisation(organisation: Organisation, endpoints: readon
 class EntryPoints implements Organisation {
   readonly model: Org
   readonly dispatcher: Dispatcher
+  readonly fetch: Organisation['fetch']
   readonly #makeHandlers: HandlersMaker
   #control: Control | undefined
   #data: OrgData | undefined
@@ -219,6 +220,7 @@ class EntryPoints implements Organisation {
   constructor(model: Org, makeHandlers: HandlersMaker) {
     this.model = model
     this.dispatcher = new Dispatcher(model)
+    this.fetch = fetchOf(this.dispatcher)
     model.service = this.dispatcher
     this.#makeHandlers = makeHandlers
   }
@@ -258,16 +260,6 @@ class EntryPoints implements Organisation {
   }
 
   // Own functions, so that you can pass them on: `{ fetch: org.fetch }`, `afterEach(org.reset)`.
-  readonly fetch: Organisation['fetch'] = async (input, init) => {
-    const request = requestOf(input, init, this.model.baseUrl)
-    const { signal } = request
-    if (signal.aborted) throw signal.reason
-    // Only faults let a request wait for long. Without them a listener is a twentieth of the time of a call.
-    const mayWait = this.model.traffic.faults.size > 0
-    const answered = answerFetch(this.dispatcher, request)
-    return mayWait ? untilAborted(answered, signal) : answered
-  }
-
   readonly handlers: Organisation['handlers'] = (baseUrl, options) => {
     if (baseUrl !== undefined) this.model.baseUrl = absoluteUrl(baseUrl)
     return this.#makeHandlers(this.dispatcher, options)
@@ -302,21 +294,6 @@ class EntryPoints implements Organisation {
     this.model.end()
     await this.model.persistence?.stop()
   }
-}
-
-/** The request for a call of `fetch`. A request of another realm, such as jsdom's, goes through unchanged. */
-function requestOf(input: Request | URL | string, init: RequestInit | undefined, baseUrl: string): Request {
-  if (typeof input === 'string' || input instanceof URL)
-    return new Request(new URL(input, `${baseUrl}/`), init)
-  return init === undefined ? input : new Request(input, init)
-}
-
-function untilAborted<Value>(answered: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const give = (): void => reject(signal.reason)
-    signal.addEventListener('abort', give, { once: true })
-    void answered.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
-  })
 }
 
 function noHandlers(): never {

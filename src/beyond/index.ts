@@ -1,6 +1,6 @@
 import { beyondOperations } from '../contract/operations/beyond.ts'
 import { type Exchange } from '../handlers/exchange.ts'
-import { operate } from '../handlers/operate.ts'
+import { operate } from '../handlers/call.ts'
 import type { Answer } from '../handlers/wire.ts'
 import { apps } from './apps.ts'
 import type { BeyondHandlers } from './handler.ts'

@@ -5,8 +5,7 @@ import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contr
 import { AnyBody } from '../contract/operations/beyond.ts'
 import { type Method, named, type Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
-import type { Call } from '../handlers/call.ts'
-import type { AnyHandler } from '../handlers/operate.ts'
+import type { AnyHandler, Call } from '../handlers/call.ts'
 import {
   ownEndpoints,
   type OwnEndpoint,

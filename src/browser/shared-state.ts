@@ -1,6 +1,6 @@
 import { createActions } from '../control/index.ts'
 import type { SeedExportOptions } from '../fixtures/seed/export.ts'
-import { pathBelow } from '../handlers/request-forms.ts'
+import { pathBelow } from '../handlers/router.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import type { Organisation } from '../organisation.ts'

@@ -6,7 +6,7 @@ import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
 import { type Actions, type Control, controlActions, ownActions } from './actions.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
+import { isPromise } from '../model/kernel/changes.ts'
 
 export { actionPath, controlPath } from '../contract/paths.ts'
 export { type Actions, type Control, controlActions, type Varied } from './actions.ts'

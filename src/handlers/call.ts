@@ -7,10 +7,66 @@ import type { Position } from '../model/store/searchable-list.ts'
 import { isConsole, type Principal } from '../model/access/access.ts'
 import { decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
-import type { Views } from '../views/index.ts'
-import { cookieNamed } from './authenticate.ts'
+import { type Views, viewsOf } from '../views/index.ts'
+import { authenticate, cookieNamed, refuseUnlessEnabled } from './authenticate.ts'
+import type { Exchange } from './exchange.ts'
+import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { onlyParameters, parametersIn, queryText, withParameter } from './query-text.ts'
 import type { Answer, Reply, WireRequest } from './wire.ts'
+
+/**
+ * Runs an operation: finds the caller and the records of the path, reads the input, and asks the handler. Nothing is
+ * awaited between these, so no other request comes between a check and a write.
+ */
+export function operate(exchange: Exchange, operation: Operation, handler: AnyHandler): Answer {
+  const { org, request, match, cause } = exchange
+  const { target, params: given } = match!
+  if (!given) {
+    const message = `${request.path.slice(0, 80)}: expected % followed by two hexadecimal digits`
+    return refuse('malformed-path', { message })
+  }
+  exchange.operation = operation
+  const caller = (exchange.caller = authenticate(org, operation, request, given, (used) => {
+    exchange.tolerated = [...(exchange.tolerated ?? []), used]
+  }))
+  refuseUnlessEnabled(operation, org.settings.features)
+  refuseUnlessJsonAccepted(request.header('accept'))
+  const params = canonical(org, given, operation, caller)
+  cause.name = operation.name
+  cause.userId = params['userId']
+  const input = {
+    params,
+    query: parseQuery(operation, request.query, target.query),
+    headers: parseHeaders(operation, request),
+    body: parseBody(operation, request, org),
+  }
+  return handler(input as never, org, new Call(org, viewsOf(org), operation, caller, request))
+}
+
+/**
+ * Path parameters, with the id of the user. The user and group exist, and the caller may see them. A rule or client in
+ * the path exists, too (interpretation: `order-of-refusals`).
+ */
+function canonical(
+  { access, rules, clients }: Org,
+  params: Readonly<Record<string, string>>,
+  { errorFormat }: Operation,
+  caller: Principal,
+): Readonly<Record<string, string>> {
+  const { userId, groupId, ruleId, clientId } = params
+  if (ruleId !== undefined) rules.resolve(ruleId)
+  let found = params
+  if (groupId !== undefined) access.refuseUnseenGroup(groupId, caller)
+  if (userId !== undefined) {
+    const id = access.userId(userId, caller)
+    if (id !== userId) found = { ...found, userId: id }
+  }
+  if (clientId !== undefined) {
+    if (errorFormat === 'oauth') clients.authenticated(clientId)
+    else clients.resolve(clientId)
+  }
+  return found
+}
 
 /** One call of an operation: who calls, and how pages and links of its reply are made. */
 export class Call {
@@ -164,3 +220,6 @@ export type Handler<Name extends keyof OperationSpecs> = (
 export type Handlers<A extends Area> = {
   readonly [Name in (typeof operationNames)[A][number]]?: Handler<Name>
 }
+
+/** A handler once its operation's types are behind it: the dispatcher has parsed what it is given. */
+export type AnyHandler = (input: never, org: Org, call: Call) => Answer

@@ -83,7 +83,7 @@ export function requestIdHeader(word: string): string {
   return `X-${word.slice(0, 1).toUpperCase()}${word.slice(1)}-Request-Id`
 }
 
-/** The answer to a preflight request of a trusted origin. It is not for the journal: browsers ask before many calls. */
+/** The answer to OPTIONS as a preflight of a trusted origin. It is not for the journal: browsers ask before many calls. */
 export function preflight(org: Org, request: WireRequest): WireReply | undefined {
   const origin = preflightOrigin(request)
   if (origin === undefined || !isTrustedOrigin(org, origin)) return undefined
@@ -101,14 +101,13 @@ export function preflight(org: Org, request: WireRequest): WireReply | undefined
 }
 
 /** Refuses the preflight requests that `preflight` leaves. */
-export function refusePreflight({ request }: { readonly request: WireRequest }): undefined {
+export function refusePreflight(request: WireRequest): void {
   const origin = preflightOrigin(request)
   if (origin !== undefined) refuse('untrusted-preflight', { origin })
 }
 
-/** The origin of the page for which a browser asks beforehand; undefined for every other request. */
+/** The origin of the page for which a browser asks beforehand; undefined for every other OPTIONS. */
 function preflightOrigin(request: WireRequest): string | undefined {
-  if (request.method !== 'OPTIONS' || request.header('access-control-request-method') === undefined)
-    return undefined
-  return request.header('origin')
+  const isPreflight = request.header('access-control-request-method') !== undefined
+  return isPreflight ? request.header('origin') : undefined
 }

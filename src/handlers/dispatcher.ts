@@ -1,11 +1,12 @@
 import { Refusal, renderRefusal } from '../contract/errors/refusal.ts'
 import type { Case, RefusalName } from '../contract/errors/catalogue.ts'
 import type { Org } from '../model/org.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
+import { isPromise } from '../model/kernel/changes.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import {
   Answered,
+  asAnswered,
   errorFormatIn,
   type Exchange,
   explanation,
@@ -14,7 +15,6 @@ import {
 } from './exchange.ts'
 import { brokenReply, withHeaders } from './fault-reply.ts'
 import { refusalHeaders } from './refusal-headers.ts'
-import { asAnswered } from './request-forms.ts'
 import type { Match, Router } from './router.ts'
 import { routerOf, type ServedKind } from './routes.ts'
 import { countRequest, steps } from './steps.ts'
@@ -74,7 +74,7 @@ export class Dispatcher {
 
   async #answer(given: WireRequest, known: Match<ServedKind> | undefined): Promise<WireReply> {
     const { request, tolerated } = asAnswered(this.org, given)
-    const allowed = preflight(this.org, request)
+    const allowed = request.method === 'OPTIONS' ? preflight(this.org, request) : undefined
     if (allowed) return { ...allowed, headers: { Date: this.#dateText(), ...allowed.headers } }
     const exchange = this.#begin(request, known ?? this.routes.find(request.method, request.path))
     if (tolerated) exchange.tolerated = tolerated

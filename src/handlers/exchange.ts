@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, withMore } from '../contract/errors/refusal.ts'
 import type { ErrorFormat } from '../contract/errors/catalogue.ts'
-import type { ToleranceName } from '../contract/tolerances.ts'
+import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import type { Fault } from '../model/access/faults.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
@@ -11,7 +11,7 @@ import type { Org } from '../model/org.ts'
 import { nobody } from './authenticate.ts'
 import { unreadableReply } from './cors.ts'
 import { unreadOf } from './unread.ts'
-import type { Match } from './router.ts'
+import { type Match, pathBelow } from './router.ts'
 import { errorFormatOf, type ServedKind } from './routes.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
@@ -53,6 +53,48 @@ export interface Exchange {
   noted?: Noted
   /** The texts that explain the error of a request that was refused. */
   texts?: Explanations
+}
+
+/** A request whose path is spelled as the API description has it, where it was not. */
+export function respelled(
+  request: WireRequest,
+): { readonly request: WireRequest; readonly used: readonly ToleranceName[] } | undefined {
+  if (!request.path.includes('//') && !request.path.endsWith('/')) return undefined
+  const { path, used } = spelledPath(request.path)
+  return used.length === 0 ? undefined : { request: withPath(request, path), used }
+}
+
+function withPath(request: WireRequest, path: string): WireRequest {
+  const { method, query, body } = request
+  return {
+    method,
+    path,
+    query,
+    header: (name) => request.header(name),
+    headers: () => request.headers?.() ?? [],
+    body,
+    get isGone() {
+      return request.isGone
+    },
+    set isGone(isGone) {
+      request.isGone = isGone
+    },
+  }
+}
+
+/** A request as it is answered: its path as the API description spells it, and below the base URL. */
+export function asAnswered(
+  { settings, baseUrl }: Org,
+  given: WireRequest,
+): { readonly request: WireRequest; readonly tolerated: readonly ToleranceName[] | undefined } {
+  const spelled = settings.strictSpelling ? undefined : respelled(given)
+  return { request: belowBase(spelled?.request ?? given, baseUrl), tolerated: spelled?.used }
+}
+
+/** A request as if the service stood at the root: base URLs may have a path. */
+function belowBase(request: WireRequest, baseUrl: string): WireRequest {
+  const path = pathBelow(request.path, baseUrl)
+  return path === request.path ? request : withPath(request, path)
 }
 
 /** The form of the errors of an exchange (Clients, Errors). */

@@ -1,5 +1,6 @@
 import { once } from '../contract/once.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { WireRequest } from './wire.ts'
 
 /** One row of a table of routes. */
 export interface Route<Kind extends string> {
@@ -205,3 +206,25 @@ function paramsOf<Kind extends string>(
   }
   return params
 }
+
+/** Two operations may share a path and a method. They differ in whether there is a body (Users). */
+export function chooseForm(operations: readonly Operation[], request: WireRequest): Operation {
+  const first = operations[0]!
+  if (operations.length === 1) return first
+  const hasBody = request.body.trim() !== ''
+  return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first
+}
+
+/** A path as if the service stood at the root, where it begins with that of the base URL. */
+export function pathBelow(path: string, baseUrl: string): string {
+  // Base URLs are normalised: the first slash after the authority begins the path, which has none at its end.
+  const start = baseUrl.indexOf('/', afterScheme)
+  if (start === -1) return path
+  const length = baseUrl.length - start
+  // One character decides for most paths: the router of organisations has cut them already.
+  if (path.charCodeAt(length) !== slash || !path.startsWith(baseUrl.slice(start))) return path
+  return path.slice(length)
+}
+
+const afterScheme = 'https://'.length
+const slash = 47

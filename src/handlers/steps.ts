@@ -1,5 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { OperationName } from '../contract/operation-names.ts'
 import type { Fault } from '../model/access/faults.ts'
 import { allowHeader } from './allow.ts'
 import { callerIds } from './authenticate.ts'
@@ -7,16 +8,27 @@ import { refusePreflight } from './cors.ts'
 import type { Org } from '../model/org.ts'
 import type { Exchange, RateLimitState } from './exchange.ts'
 import { exhausted, faultTexts, statusReply, withHeaders } from './fault-reply.ts'
-import { handlerOf, operate } from './operate.ts'
-import { chooseForm } from './request-forms.ts'
+import { type AnyHandler, operate } from './call.ts'
+import { chooseForm } from './router.ts'
 import { endpointKinds, type ServedKind } from './routes.ts'
 import type { Answer, Reply } from './wire.ts'
+import { clients } from './clients.ts'
+import { credentials } from './credentials.ts'
+import { grants } from './grants.ts'
+import { groupApps } from './group-apps.ts'
+import { groups } from './groups.ts'
+import { lifecycle } from './lifecycle.ts'
+import { membership } from './membership.ts'
+import { rules } from './rules.ts'
+import { sessions } from './sessions.ts'
+import { tokens } from './tokens.ts'
+import { users } from './users.ts'
 
 /** One step on the way of a request: it answers, refuses, or leaves the request to the next step. */
 export type Step = (exchange: Exchange) => Reply | undefined | Promise<Reply | undefined>
 
 /** The way of a request, in this order, until a step answers or refuses it. */
-export const steps: readonly Step[] = [refusePreflight, refuseOverLimit, meetFault, answerOtherMethod, answer]
+export const steps: readonly Step[] = [refuseUntrusted, refuseOverLimit, meetFault, answerOtherMethod, answer]
 
 /**
  * Counts a request in windows of the organisation's clock, unless it is not a client's. The API description does not show
@@ -35,6 +47,11 @@ export function countRequest({ clock, settings, tables }: Org, isTraffic: boolea
   return { limit, remaining, reset: Math.ceil(end / 1000), exceeded: enforce && used > limit }
 }
 
+/** Refuses the preflight requests of pages whose origin is not trusted. */
+function refuseUntrusted({ request }: Exchange): undefined {
+  if (request.method === 'OPTIONS') refusePreflight(request)
+}
+
 /** Refuses requests over the limit until the window ends, by the time in the `Date` header. */
 function refuseOverLimit(exchange: Exchange): undefined {
   const { limit, reset, exceeded } = exchange.rate
@@ -47,13 +64,12 @@ function refuseOverLimit(exchange: Exchange): undefined {
 /** Lets the request meet the faults in force. */
 function meetFault(exchange: Exchange): Promise<Reply | undefined> | undefined {
   const { org, request, match, isTraffic } = exchange
-  const { faults } = org.traffic
-  if (!isTraffic || faults.size === 0) return undefined
+  if (!isTraffic || org.tables.faults.value.active.length === 0) return undefined
   const known = match && !match.methods ? match.target.operations : []
   const operation = known.length === 0 ? undefined : chooseForm(known, request)
   const { method, path } = request
   const callers = (): readonly string[] => callerIds(org, request)
-  const fault = faults.meet({ operation: operation?.name, method, path, callers })
+  const fault = org.traffic.faults.meet({ operation: operation?.name, method, path, callers })
   if (!fault) return undefined
   exchange.fault = fault
   return underFault(exchange, fault, operation)
@@ -98,6 +114,26 @@ function answer(exchange: Exchange): Answer {
     parts[kind] = loaded.answer
     return answer(exchange)
   })
+}
+
+/** The handler of each operation that has one. */
+const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {
+  ...clients,
+  ...groups,
+  ...membership,
+  ...rules,
+  ...groupApps,
+  ...users,
+  ...lifecycle,
+  ...sessions,
+  ...credentials,
+  ...grants,
+  ...tokens,
+}
+
+/** The function that runs an operation. */
+function handlerOf({ name }: Operation): AnyHandler {
+  return handlers[name] ?? (() => refuse('not-implemented', { operation: name }))
 }
 
 type Part = (exchange: Exchange) => Answer

@@ -4,12 +4,11 @@ import {
   userProfileProperties,
 } from '../contract/resources/profiles.ts'
 import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
-import { parseBaseUrl } from './kernel/base-url.ts'
+import { parseBaseUrl, reached, underWay } from './kernel/base-url.ts'
 import { Changes } from './kernel/changes.ts'
 import { VirtualClock } from './kernel/clock.ts'
 import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
 import { defined } from './kernel/defined.ts'
-import { reached } from './kernel/reached.ts'
 import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
@@ -98,7 +97,9 @@ export class OrgContext {
    * @throws TypeError when you set it to a wrong address.
    */
   get baseUrl(): string {
-    const url = reached(this.#baseUrl)
+    const at = underWay.reached?.()
+    if (!at) return this.#baseUrl
+    const url = reached(this.#baseUrl, at)
     if (url !== this.#baseUrl && this.#asked.size < askedMax) this.#asked.add(url)
     return url
   }

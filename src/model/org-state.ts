@@ -99,6 +99,7 @@ export class OrgState extends OrgService<'groups' | 'snapshots' | 'traffic' | 'u
     const whole = stateOf(this.#restored, present)
     restoreRead(this.#lasting, stateOf(this.#lasting, present))
     restoreRead(this.#restored, whole)
+    this.#clearLag()
     const now = this.snapshot()
     const stateAt = (number: number): StateSnapshot =>
       stateOf(this.#restored, states.get(number) ?? empty, now)

@@ -6,7 +6,18 @@ import type { Uses } from './kernel/org-service.ts'
 import { isShutOut, type UserRecord } from './users/records.ts'
 
 /** The services that react to changes. */
-type Parts = Uses<'apps' | 'changes' | 'ends' | 'lifecycle' | 'memberships' | 'ruleEngine' | 'rules'>
+type Parts = Uses<
+  | 'apps'
+  | 'changes'
+  | 'ends'
+  | 'groups'
+  | 'lifecycle'
+  | 'memberships'
+  | 'ruleEngine'
+  | 'rules'
+  | 'settings'
+  | 'users'
+>
 
 /** The reaction of one part to a change of a table, and the reason for its place in the order. */
 interface Reaction<T> {
@@ -30,12 +41,24 @@ export const reactions: {
 } = {
   users: [
     {
+      part: 'users',
+      because: 'First: with a search lag, searches go on to find the user as it was',
+      run({ users, settings }, before, after, sequence) {
+        if (settings.searchLag > 0) users.lag.note(before, after, sequence)
+      },
+    },
+    {
       part: 'memberships',
-      because: 'First, so that whatever counts or lists members next finds nobody who is gone',
+      because: 'Before the rest, so that whatever counts or lists members next finds nobody who is gone',
       run({ memberships }, before, after, sequence) {
-        if (before && after) return
         if (before && !after) memberships.dropUser(sequence, before.id)
-        memberships.touchEveryone()
+      },
+    },
+    {
+      part: 'groups',
+      because: 'With the members: the everyone group has one more or less',
+      run({ groups }, before, after) {
+        if (!before || !after) groups.touchMembership(groups.everyoneId)
       },
     },
     {
@@ -48,8 +71,8 @@ export const reactions: {
     {
       part: 'ruleEngine',
       because: 'After memberships and exceptions are right, which rules read',
-      run({ ruleEngine }, before, after, sequence) {
-        if (after) ruleEngine.userChanged(before, after, sequence)
+      run({ ruleEngine, rules }, before, after, sequence) {
+        if (after && rules.collection.size > 0) ruleEngine.userChanged(before, after, sequence)
       },
     },
     {
@@ -82,6 +105,20 @@ export const reactions: {
     },
   ],
   groups: [
+    {
+      part: 'groups',
+      because: 'First: with a search lag, searches go on to find the group as it was',
+      run({ groups, settings }, before, after, sequence) {
+        if (settings.searchLag > 0) groups.lag.note(before, after, sequence)
+      },
+    },
+    {
+      part: 'memberships',
+      because: 'Before the rules run: what they add leads to the groups of now',
+      run({ memberships }, before, after) {
+        if (!before || !after) memberships.forgetSteps()
+      },
+    },
     {
       part: 'apps',
       because: 'Before the rules run, which is the last that a removal causes',
@@ -140,8 +177,7 @@ export const reactions: {
 /** Makes the parts react to changes from now on. */
 export function react(parts: Parts): void {
   for (const [name, list] of Object.entries<readonly Reaction<never>[]>(reactions)) {
-    parts.changes.listenTo({ name }, ({ key, place, before, after }) => {
-      if (key === undefined) return
+    parts.changes.listenTo({ name }, ({ place, before, after }) => {
       for (const { run } of list) run(parts, before as never, after as never, Number(place))
     })
   }

@@ -1,6 +1,6 @@
 import { oauthPlace } from '../contract/paths.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
-import { pathBelow } from '../handlers/request-forms.ts'
+import { pathBelow } from '../handlers/router.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Challenge, Interaction, TokenOf } from '../model/tokens/records.ts'

@@ -1,4 +1,4 @@
-import { pathBelow } from '../handlers/request-forms.ts'
+import { pathBelow } from '../handlers/router.ts'
 import { router } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { isUrl } from '../contract/formats/index.ts'

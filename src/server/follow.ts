@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import { followRequests, type Reached } from '../model/kernel/reached.ts'
+import { type Reached, underWay } from '../model/kernel/base-url.ts'
 import type { ServerRequest } from './wire.ts'
 
 let storage: AsyncLocalStorage<Reached> | undefined
@@ -12,7 +12,7 @@ export function follow<Answer>(home: string, asked: string | undefined, answer: 
     const hooks = globalThis.process?.getBuiltinModule?.('node:async_hooks')
     if (!hooks) return answer()
     const opened = (storage = new hooks.AsyncLocalStorage<Reached>())
-    followRequests(() => opened.getStore())
+    underWay.reached = () => opened.getStore()
   }
   return storage.run({ home, asked }, answer)
 }

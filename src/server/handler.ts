@@ -1,5 +1,5 @@
 import { once } from '../contract/once.ts'
-import { pathBelow } from '../handlers/request-forms.ts'
+import { pathBelow } from '../handlers/router.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import { router } from '../handlers/routes.ts'
 import type { Organisation } from '../organisation.ts'

@@ -1,7 +1,7 @@
 import { matchers, type OrgMatchers } from './matchers/index.ts'
 import { inTest } from './matchers/stack.ts'
 import type { MatcherOutcome } from './matchers/outcome.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
+import { isPromise } from '../model/kernel/changes.ts'
 
 /** The matchers as separate assertions, and their negation. */
 export interface OrgAssertions extends OrgMatchers {

@@ -10,7 +10,7 @@ import {
 import { goesTo } from '../../conformance/proof/mutants/routes.ts'
 import { routes } from '../../conformance/engine/wire/routes.ts'
 import type { OperationName } from '../contract/operation-names.ts'
-import { pathBelow } from '../handlers/request-forms.ts'
+import { pathBelow } from '../handlers/router.ts'
 import type { Dispatcher, Variation } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { IdKind } from '../model/kernel/ids.ts'

@@ -1,5 +1,5 @@
 import { OrgService } from '../model/kernel/org-service.ts'
-import { reached } from '../model/kernel/reached.ts'
+import { reached } from '../model/kernel/base-url.ts'
 import type { MailKind, SentMail } from '../model/users/outbox.ts'
 import { oneTimePath, signInPath } from './links.ts'
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { pathBelow } from '../../src/handlers/request-forms.ts'
+import { pathBelow } from '../../src/handlers/router.ts'
 import { Dispatcher } from '../../src/handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../../src/handlers/wire.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'

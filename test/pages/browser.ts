@@ -1,4 +1,4 @@
-import { pathBelow } from '../../src/handlers/request-forms.ts'
+import { pathBelow } from '../../src/handlers/router.ts'
 import { routerOf } from '../../src/handlers/routes.ts'
 import type { WireReply } from '../../src/handlers/wire.ts'
 import { answerPage } from '../../src/pages/index.ts'

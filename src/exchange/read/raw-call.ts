@@ -1,5 +1,5 @@
 import { spelledPath } from '../../contract/tolerances.ts'
-import { chooseForm } from '../../handlers/request-forms.ts'
+import { chooseForm } from '../../handlers/router.ts'
 import { routeOf } from '../before.ts'
 import { isJsonType, jsonOf, listOf, member, textOf } from '../json.ts'
 import type { RecordedCall } from '../exchange.ts'

@@ -29,7 +29,7 @@ export class Groups extends OrgService {
   readonly importedProperties = this.org.tables.importedProperties
   #everyoneId = ''
   /** How late searches see changes. */
-  readonly lag = new SearchLag<GroupRecord>(this.org, this.collection, this.org.tables.groupLag)
+  readonly lag = new SearchLag<GroupRecord>(this.org, this.org.tables.groupLag)
   readonly #list = new SearchableList<GroupRecord>(this.collection, this.lag, {
     search: searchWith({
       get: (name) => this.org.schemas.group.queryType(name) ?? this.importedProperties.value.get(name),

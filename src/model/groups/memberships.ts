@@ -50,12 +50,13 @@ export class Memberships extends OrgService<'users' | 'groups'> {
   constructor(org: Memberships['org']) {
     super(org)
     this.#table.coding = this.#rows
-    org.changes.listenTo(this.#table.declared, ({ key }) => {
-      if (key === undefined) this.#moved.clear()
-    })
-    org.changes.listenTo(org.tables.groups.declared, ({ key, before, after }) => {
-      if (key === undefined || !before || !after) this.#steps = newSteps()
-    })
+    org.changes.onReplaced(this.#table.declared, () => this.#moved.clear())
+    org.changes.onReplaced(org.tables.groups.declared, () => this.forgetSteps())
+  }
+
+  /** Notices that groups came or went, so that rows lead to other groups. */
+  forgetSteps(): void {
+    this.#steps = newSteps()
   }
 
   /**
@@ -237,11 +238,6 @@ export class Memberships extends OrgService<'users' | 'groups'> {
     if (this.#table.at(sequence)) this.#table.putAt(sequence, undefined)
     for (const groupId of groups) this.org.groups.touchMembership(groupId)
     for (const groupId of groups) this.#tell(sequence, { groupId, userId }, false)
-  }
-
-  /** Moves `lastMembershipUpdated` of the everyone group: a user was added or removed. */
-  touchEveryone(): void {
-    this.org.groups.touchMembership(this.org.groups.everyoneId)
   }
 
   /**

@@ -25,9 +25,7 @@ export class RuleEngine extends OrgService<'users' | 'groups' | 'memberships'> {
 
   constructor(org: RuleEngine['org']) {
     super(org)
-    org.changes.listenTo(org.tables.rules.declared, ({ key }) => {
-      if (key === undefined) this.forget()
-    })
+    org.changes.onReplaced(org.tables.rules.declared, () => this.forget())
   }
 
   /**

@@ -25,3 +25,18 @@ function baseUrlOf(text: string): URL | undefined {
     ? url
     : undefined
 }
+
+/** An address of a server, and the address by which the client of a request reached it instead. */
+export interface Reached {
+  readonly home: string
+  readonly asked: string
+}
+
+/** How the client of the request under way reached its server. Only a server that follows requests sets it. */
+export const underWay: { reached?: () => Reached | undefined } = {}
+
+/** An address, as a client reaches it: by default, the client of the request under way. */
+export function reached(url: string, at: Reached | undefined = underWay.reached?.()): string {
+  if (!at || !(url === at.home || url.startsWith(`${at.home}/`))) return url
+  return at.asked + url.slice(at.home.length)
+}

@@ -1,5 +1,3 @@
-import { isPromise } from './is-promise.ts'
-
 /** How events and the journal show the records of one kind: never with a secret. */
 export interface Told<Kept> {
   /** Its name in events. */
@@ -60,6 +58,7 @@ export type ChangeListener = (change: Change) => void
 export class Changes {
   #all: readonly ChangeListener[] = []
   readonly #ofTables = new Map<string, readonly ChangeListener[]>()
+  readonly #ofReplaced = new Map<string, readonly (() => void)[]>()
   #cause: Cause | undefined
   /** Causes that wait for something, such as a hash. Changes in the meantime are most likely theirs. */
   readonly #waiting = new Set<Cause>()
@@ -70,9 +69,17 @@ export class Changes {
     return () => void (this.#all = this.#all.filter((each) => each !== listener))
   }
 
-  /** Calls back for each change of a table, after those who hear of every change and after earlier listeners. */
+  /**
+   * Calls back for each change of a record of a table. Those who hear of every change come before, and earlier
+   * listeners.
+   */
   listenTo({ name }: Declared, listener: ChangeListener): void {
     this.#ofTables.set(name, [...(this.#ofTables.get(name) ?? []), listener])
+  }
+
+  /** Calls back after a reset, a snapshot or loaded rows replaced a whole table. */
+  onReplaced({ name }: Declared, listener: () => void): void {
+    this.#ofReplaced.set(name, [...(this.#ofReplaced.get(name) ?? []), listener])
   }
 
   /**
@@ -103,7 +110,8 @@ export class Changes {
   emit(change: Change): void {
     change.cause = this.causeOf(change.key)
     for (const listener of this.#all) listener(change)
-    const listeners = this.#ofTables.get(change.table.name)
+    const ofTables = change.key === undefined ? this.#ofReplaced : this.#ofTables
+    const listeners = ofTables.get(change.table.name)
     if (listeners) for (const listener of listeners) listener(change)
   }
 
@@ -114,4 +122,12 @@ export class Changes {
     for (const cause of this.#waiting) if (cause.userId === key) return cause
     return undefined
   }
+}
+
+/**
+ * Whether a value is a promise of any realm. Test runners load modules in separate contexts. A promise of `fetch` is
+ * then not an instance of the module's `Promise`.
+ */
+export function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }

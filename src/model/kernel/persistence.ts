@@ -1,5 +1,5 @@
 import type { StateLog, StateRow } from './state-log.ts'
-import { isPromise } from './is-promise.ts'
+import { isPromise } from './changes.ts'
 
 /** Stores rows: a file, a database. */
 export interface RowStore {

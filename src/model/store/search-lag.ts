@@ -13,7 +13,7 @@ export interface LaggingWrite<Row> {
 }
 
 /** The organisation of the rows. Its setting is in milliseconds; 0 makes searches current. */
-type Owner = Uses<'changes' | 'clock'> & {
+type Owner = Uses<'clock'> & {
   readonly settings: { readonly searchLag: number }
 }
 
@@ -28,17 +28,15 @@ export class SearchLag<Row extends { readonly id: string }> {
   #crowded = min
 
   /** @param writes The writes that searches do not see yet: a restored snapshot is visible at once. */
-  constructor(org: Owner, rows: Pick<Table<Row>, 'declared'>, writes: Table<LaggingWrite<Row>>) {
+  constructor(org: Owner, writes: Table<LaggingWrite<Row>>) {
     this.#org = org
     this.#writes = writes
-    org.changes.listenTo(rows.declared, ({ key, place, before, after }) => {
-      if (org.settings.searchLag === 0) return
-      if (key === undefined) this.clear()
-      else this.#note(key, before as Row | undefined, after === undefined ? Number(place) : undefined)
-    })
   }
 
-  #note(id: string, before: Row | undefined, place: number | undefined): void {
+  /** Notes a change that searches do not see yet: a row, and its place in the order of creation. */
+  note(before: Row | undefined, after: Row | undefined, sequence: number): void {
+    const { id } = (after ?? before)!
+    const place = after ? undefined : sequence
     this.#writes.insert({ number: this.#writes.last + 1, at: this.#org.clock.now(), id, before, place })
     if (this.#writes.size < this.#crowded) return
     this.#forgetSeen()

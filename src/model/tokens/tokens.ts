@@ -43,10 +43,10 @@ export class Tokens extends OrgService {
   constructor(org: Tokens['org']) {
     super(org)
     this.collection.coding = { encode: (token) => token, decode: tokenOf }
-    org.changes.listenTo(this.collection.declared, ({ key, before, after }) => {
-      if (key === undefined) this.#tallies.clear()
-      else this.#changed(key, before as Token | undefined, after as Token | undefined)
-    })
+    org.changes.onReplaced(this.collection.declared, () => this.#tallies.clear())
+    org.changes.listenTo(this.collection.declared, ({ before, after }) =>
+      this.#changed(before as Token | undefined, after as Token | undefined),
+    )
   }
 
   /** Adds a token with a new secret. Its kind says how long it works. */
@@ -190,7 +190,7 @@ export class Tokens extends OrgService {
     return this.collection.stateOf(rows.set(lastRow, last), state)
   }
 
-  #changed(id: string, before: Token | undefined, after: Token | undefined): void {
+  #changed(before: Token | undefined, after: Token | undefined): void {
     const { kind } = (after ?? before)!
     const { room } = kinds[kind]
     if (room?.length !== undefined) {

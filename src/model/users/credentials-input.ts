@@ -115,6 +115,11 @@ export class CredentialsReader extends OrgService {
     }
   }
 
+  /** The provider of a user whose credentials the service stores; one shared object, so that it is stored once. */
+  providerOf(password: Pick<PasswordParsed, 'kind'> | undefined): Provider {
+    return password?.kind === 'hash' ? importedProvider : this.org.ownProvider
+  }
+
   /** Stores a password without a check of the policy, such as a temporary one. */
   keep(value: string): UserPassword {
     return storePassword(value, this.#random)
@@ -216,6 +221,8 @@ export function withoutOwnCredentials(hidden: HiddenUserState): HiddenUserState 
     recovery: undefined,
   })
 }
+
+const importedProvider: Provider = Object.freeze({ type: 'IMPORT', name: 'IMPORT' })
 
 const outsideSources: ReadonlySet<string> = new Set(['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL'])
 

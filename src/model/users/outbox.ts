@@ -1,5 +1,5 @@
 import { OrgService } from '../kernel/org-service.ts'
-import { type Reached, reachedNow } from '../kernel/reached.ts'
+import { type Reached, underWay } from '../kernel/base-url.ts'
 import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
 import type { UserRecord } from './records.ts'
 
@@ -60,7 +60,7 @@ export class Outbox extends OrgService {
   send(kind: MailKind, { id, profile }: UserRecord, content: MailContent = {}): SentMail {
     const { to = String(profile.email), token, code } = content
     const link = kind === 'welcome' ? 'sign-in' : token && { purpose: token.purpose, value: token.id }
-    const at = reachedNow()
+    const at = underWay.reached?.()
     const sent = this.#mails.insert({
       number: this.#mails.last + 1,
       kind,

@@ -293,6 +293,15 @@ export class UserTypes {
     return this.reference(this.ids[0]!)
   }
 
+  /**
+   * The type with an id.
+   *
+   * @throws `Refusal` `type-unknown`.
+   */
+  known(id: string): { readonly id: string } {
+    return this.ids.includes(id) ? this.reference(id) : refuse('type-unknown', { at: 'type', id })
+  }
+
   /** One object for each user type, so that a hundred thousand users share it. */
   reference(id: string): { readonly id: string } {
     const known = this.#references.get(id)

@@ -25,9 +25,7 @@ export class Transitions extends OrgService {
   constructor(org: Transitions['org'], complete: (userId: string, name: TransitionName) => void) {
     super(org)
     this.#complete = complete
-    org.changes.listenTo(this.#underway.declared, ({ key }) => {
-      if (key === undefined) this.#reschedule()
-    })
+    org.changes.onReplaced(this.#underway.declared, () => this.#reschedule())
   }
 
   /** Starts a transition that completes after a delay, in milliseconds. */

@@ -4,31 +4,16 @@ import { wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
 import type { Profile } from '../../contract/profile.ts'
 import {
+  type CredentialsGiven,
   isFederated,
-  nothingHidden,
   type PasswordParsed,
   type RecoveryParsed,
-  trustedProvider,
-  withHidden,
-  type CredentialsGiven,
   refusePasswordByPolicy,
+  withHidden,
 } from './credentials-input.ts'
 import { isSame } from '../kernel/same.ts'
-import type { Provider, UserRecord } from './records.ts'
-
-/** Parsed input that creates a user (`CreateUserInput` of the contract). */
-export interface CreateUser extends GivenUser {
-  readonly profile: Readonly<Record<string, unknown>>
-}
-
-/** Options for a new user (Users, POST /api/v1/users, query). */
-export interface CreateUserOptions {
-  /** Default true. */
-  readonly activate?: boolean
-  /** Default false. */
-  readonly provider?: boolean
-  readonly nextLogin?: 'changePassword' | undefined
-}
+import type { UserRecord } from './records.ts'
+import { loginOf } from './users.ts'
 
 /** A user as it is sent. */
 export interface GivenUser {
@@ -48,58 +33,9 @@ interface Reading {
 }
 
 /**
- * Reads users as callers send them. It checks the whole input before it rejects any of it, draws a salt or writes.
+ * Changes users as callers send them. It checks the whole input before it rejects any of it, draws a salt or writes.
  */
 export class UserInput extends OrgService<'users'> {
-  /**
-   * Checks a new user. The returned function builds the user without its id, as it will be stored.
-   *
-   * @throws `Refusal` for every mistake.
-   */
-  draft(
-    input: GivenUser,
-    { activate = true, provider = false, nextLogin }: CreateUserOptions,
-  ): () => UserRecord {
-    const { schemas, userTypes, clock, users } = this.org
-    const { credentials } = users
-    const { id: typeId } = input.type ?? {}
-    const given = input.credentials ?? {}
-    const login = loginOf(input.profile)
-    const [profile, type, trusted, password, recovery] = together(
-      () => schemas.user.parse(input.profile),
-      () => (typeId === undefined ? userTypes.byDefault : this.#knownType(typeId)),
-      () => (provider ? trustedProvider(given) : undefined),
-      () => (provider ? undefined : credentials.password(given.password, login)),
-      () => (provider ? undefined : credentials.recoveryQuestion(given.recovery_question)),
-      () => this.#checkLogin('', login),
-    )
-    if (nextLogin === 'changePassword') {
-      if (!activate) refuse('next-login-without-activation')
-      if (!password) refuse('next-login-without-password')
-    }
-    return () => {
-      const now = clock.iso()
-      return {
-        id: '',
-        status: 'STAGED',
-        created: now,
-        activated: null,
-        statusChanged: null,
-        lastLogin: null,
-        lastUpdated: now,
-        passwordChanged: password ? now : null,
-        type,
-        profile,
-        provider: trusted ?? this.#providerOf(password),
-        hidden: withHidden(nothingHidden, {
-          password: password?.keep(),
-          recovery: recovery?.keep(),
-          passwordExpired: nextLogin === 'changePassword' ? true : undefined,
-        }),
-      }
-    }
-  }
-
   /**
    * Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}).
    *
@@ -110,7 +46,7 @@ export class UserInput extends OrgService<'users'> {
     const user = this.org.users.changeable(reference)
     return this.#change(user, input, first, {
       parse: (profile) => this.org.schemas.user.parse(profile),
-      otherType: (id) => this.#knownType(id),
+      otherType: (id) => this.org.userTypes.known(id),
     })
   }
 
@@ -149,7 +85,7 @@ export class UserInput extends OrgService<'users'> {
       () => this.#refuseForeign(user, password, recovery),
       () => refuseUnlessStaged(user, password),
       () => refusePasswordByPolicy(user, password, this.org.settings),
-      () => this.#checkLogin(user.id, login),
+      () => users.refuseTakenLogin({ id: user.id, profile: { login } }),
     )
     const profile = parsed && !isSame(parsed, user.profile) ? parsed : user.profile
     const touched = profile !== user.profile || type !== user.type
@@ -163,10 +99,6 @@ export class UserInput extends OrgService<'users'> {
     return names.every((name) => changes[name] === user[name]) ? user : users.write(user, changes)
   }
 
-  #checkLogin(id: string, login: string): void {
-    if (login !== '') this.org.users.refuseTakenLogin({ id, profile: { login } })
-  }
-
   /** The changes for new credentials (Users, PUT and POST; administrative, so no old password). */
   #credentialsOf(
     user: UserRecord,
@@ -174,10 +106,11 @@ export class UserInput extends OrgService<'users'> {
     recovery: RecoveryParsed | null | undefined,
   ): Partial<UserRecord> {
     if (!password && recovery === undefined) return {}
-    const hidden = password ? this.org.users.withPassword(user, password.keep()) : user.hidden
+    const { clock, users } = this.org
+    const hidden = password ? users.withPassword(user, password.keep()) : user.hidden
     return {
       hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
-      ...(password ? { passwordChanged: this.org.clock.iso(), provider: this.#providerOf(password) } : {}),
+      ...(password && { passwordChanged: clock.iso(), provider: users.credentials.providerOf(password) }),
     }
   }
 
@@ -191,18 +124,6 @@ export class UserInput extends OrgService<'users'> {
     if (fields.length === 0) return
     refuseMistakes(fields.map((field) => wrong('has-none', field, { provider: provider.type, none: 'none' })))
   }
-
-  /** The provider of a user whose credentials the service stores; one shared object, so that it is stored once. */
-  #providerOf(password: PasswordParsed | undefined): Provider {
-    return password?.kind === 'hash' ? importedProvider : this.org.ownProvider
-  }
-
-  #knownType(id: string): { readonly id: string } {
-    if (!this.org.userTypes.ids.includes(id)) {
-      return refuse('type-unknown', { at: 'type', id })
-    }
-    return this.org.userTypes.reference(id)
-  }
 }
 
 /** A hash or a hook is accepted only while the user is STAGED (Users, Hashed Password object). */
@@ -210,10 +131,3 @@ function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | u
   if (!password || password.kind === 'value' || status === 'STAGED') return
   refuseMistakes([wrong('not-staged', `password.${password.kind}`)], { field: 'password' })
 }
-
-function loginOf(profile: object | null | undefined): string {
-  const login: unknown = profile && 'login' in profile ? profile.login : undefined
-  return typeof login === 'string' ? login : ''
-}
-
-const importedProvider: Provider = Object.freeze({ type: 'IMPORT', name: 'IMPORT' })

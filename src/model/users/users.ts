@@ -24,7 +24,7 @@ interface Caller {
  * `mails`, and the schemas of profiles.
  *
  * - `records.ts` says what a user is, `profile-schemas.ts` what its profile may have.
- * - `user-input.ts`, `credentials-input.ts` and `totp-secret.ts` read what callers send.
+ * - `user-input.ts`, `credentials-input.ts` and `totp-secret.ts` read what callers send. `../registration.ts` creates users.
  * - `lifecycle.ts` moves users from status to status, and `transitions.ts` has those that take time.
  * - `sign-in.ts`, `second-factor.ts` and `password-hook.ts` let users in, `one-time-links.ts` those with a link.
  * - `self-service.ts`, `credential-operations.ts` and `password-recovery.ts` have the operations of users on themselves.
@@ -34,7 +34,7 @@ export class Users extends OrgService {
   readonly collection = this.org.tables.users
   readonly credentials = new CredentialsReader(this.org)
   /** How late searches see changes. */
-  readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
+  readonly lag = new SearchLag<UserRecord>(this.org, this.org.tables.userLag)
   readonly #list = new SearchableList<UserRecord>(this.collection, this.lag, {
     search: searchWith({
       get: (name) => this.org.schemas.user.queryType(name),
@@ -207,6 +207,12 @@ export class Users extends OrgService {
     const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
     if (holder && holder.id !== user.id) refuse('login-taken', { at: 'login' })
   }
+}
+
+/** The login in a profile as it is sent; empty if there is no text. */
+export function loginOf(profile: object | null | undefined): string {
+  const login: unknown = profile && 'login' in profile ? profile.login : undefined
+  return typeof login === 'string' ? login : ''
 }
 
 /** Changes to a user record; undefined removes a member. */

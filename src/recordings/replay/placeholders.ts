@@ -156,7 +156,7 @@ export class Placeholders {
   #user(id: string, json: Json): string {
     const login = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
     const profile = { login, email: login, firstName: 'Stand', lastName: 'In' }
-    const user = { ...this.#model.userInput.draft({ profile }, {})(), id: this.#idFor('user', id) }
+    const user = { ...this.#model.registration.draft({ profile })(), id: this.#idFor('user', id) }
     const changes = this.#changesOf(user, { ...json, profile: { ...profile, ...profileOf(json) } })
     return this.#add('user', { ...user, ...changes } as UserRecord)
   }

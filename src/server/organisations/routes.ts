@@ -1,6 +1,5 @@
 import { oauthPaths } from '../../contract/paths.ts'
-import { pathBelow } from '../../handlers/request-forms.ts'
-import { type Route, Router } from '../../handlers/router.ts'
+import { pathBelow, type Route, Router } from '../../handlers/router.ts'
 
 type Kind = 'management' | 'organisation' | 'metadata'
 

@@ -1,7 +1,7 @@
 import type { SharedOrg } from '../../client/shared-org.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Exchange, exchangeOf } from '../../exchange/journal.ts'
-import { isPromise } from '../../model/kernel/is-promise.ts'
+import { isPromise } from '../../model/kernel/changes.ts'
 import type { JournalEntry, KeptEntry } from '../../model/access/journal.ts'
 import type { Secrets } from '../../model/access/redaction.ts'
 import type { Organisation } from '../../organisation.ts'

@@ -1,5 +1,5 @@
 import type { SharedOrg } from '../../client/shared-org.ts'
-import { isPromise } from '../../model/kernel/is-promise.ts'
+import { isPromise } from '../../model/kernel/changes.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import type { Organisation } from '../../organisation.ts'
 

@@ -1,5 +1,5 @@
 import { type UserStatus, userStatuses } from '../../contract/user-lifecycle.ts'
-import { isPromise } from '../../model/kernel/is-promise.ts'
+import { isPromise } from '../../model/kernel/changes.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type Later, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
