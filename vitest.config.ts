@@ -77,7 +77,9 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
     globalSetup: [temporaryFolder, 'test/packaging/build-first.ts'],
   },
   browser: { include: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'] },
-  console: { include: ['test/console/**/*.test.ts'], fileParallelism: false },
+  console: { include: ['test/console/!(jobs).test.ts'], fileParallelism: false },
+  // The jobs of the console's pages, by keyboard alone: at night.
+  keyboard: { include: ['test/console/jobs.test.ts'] },
   site: { include: ['test/site/**/*.test.ts'], fileParallelism: false },
   foreign: { include: ['test/foreign/whole/*.test.ts'], ...slow },
   worker: { include: ['test/worker/real/**/*.test.ts'] },

@@ -12,12 +12,11 @@ reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 TIMEFORMAT='took %R s; processor: %U s, system: %S s'
 
-# Packages of npm, and meanwhile those of Debian. Without those of npm nothing is tried.
+# Packages of npm, and meanwhile those of Debian: a browser, and those that are named. Without those of npm nothing is
+# tried.
 install() {
-  { apt-get update -qq && apt-get install -y -qq -o Acquire::Retries=3 --no-install-recommends chromium \
-    chromium-headless-shell buildah golang-go golang-golang-x-oauth2-dev default-jdk-headless \
-    libjackson2-databind-java libjsr305-java libgeronimo-annotation-1.3-spec-java \
-    python3 python3-urllib3 python3-six python3-dateutil python3-certifi
+  { apt-get update -qq && apt-get install -y -qq -o Acquire::Retries=3 --no-install-recommends \
+    chromium chromium-headless-shell python3 "$@"
   } >"$reports/apt.log" 2>&1 &
   apt=$!
   npm ci --no-audit --no-fund || exit 1

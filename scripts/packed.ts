@@ -45,12 +45,6 @@ function under(part: string): string[] {
   return readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((path) => join(part, path))
 }
 
-/** The Chromium that is installed here, if any. */
-export function chromiumHere(): string | undefined {
-  const { CHROMIUM: own, CHROMIUM_PATH: ours } = process.env
-  return own ?? ours ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
-}
-
 /** The variables of this process, without those by which Vitest would tell its tests from those of others. */
 export function outerEnvironment(): NodeJS.ProcessEnv {
   const { VITEST: _, VITEST_MODE: __, NODE_ENV: ___, ...outer } = process.env

@@ -9,7 +9,8 @@ import { cpSync, existsSync, mkdtempDisposableSync, readdirSync, readFileSync, w
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from './free-port.ts'
-import { chromiumHere, installIn, packInto, run } from './packed.ts'
+import { findChromium } from './chromium.ts'
+import { installIn, packInto, run } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const examples = join(root, 'examples')
@@ -32,7 +33,7 @@ for (const name of names) {
   const environment = {
     CI: 'true',
     NEXT_TELEMETRY_DISABLED: '1',
-    CHROMIUM: chromiumHere(),
+    CHROMIUM: process.env['CHROMIUM'] ?? findChromium(),
     PORT: String(await freePort()),
     SERVICE_PORT: String(await freePort()),
   }

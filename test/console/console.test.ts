@@ -8,7 +8,7 @@ import { buildScript } from '../../scripts/console.ts'
 import { loadDataset } from '../../src/fixtures/load-dataset.ts'
 import { listActions } from '../../src/server/list-actions.ts'
 import { hasChromium, withChromium } from '../support/chromium.ts'
-import { isThorough } from '../support/runs.ts'
+import { isThorough, sample } from '../support/runs.ts'
 import { axeFindings } from './axe.ts'
 import { cutOff } from './cut-off.ts'
 import { Served } from './served.ts'
@@ -99,8 +99,8 @@ const details: Readonly<Record<string, () => Promise<string>>> = {
 
 const shown = [...places.map((place) => `page "${place}"`), ...Object.keys(details)]
 
-/** Each in one look, the next in the next one; at night each in all of them. */
-withChromium.each(shown)(
+/** Every second one, in one look each. At night all of them, in all looks. */
+withChromium.each(sample(shown, 10))(
   'axe finds no problems on the %s in any look, width or zoom, and nothing is cut off',
   async (name) => {
     const place = (await details[name]?.()) ?? name.slice('page "'.length, -1)

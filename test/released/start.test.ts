@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { chromiumHere, outerEnvironment, packInto } from '../../scripts/packed.ts'
+import { findChromium } from '../../scripts/chromium.ts'
+import { outerEnvironment, packInto } from '../../scripts/packed.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/start.md'), 'utf8')
 const lists = page.split(/^## /m).flatMap((section) => {
@@ -48,7 +49,7 @@ async function follow(script: string, cwd: string): Promise<number | null> {
     cwd,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...outerEnvironment(), CHROMIUM: chromiumHere() ?? '', NO_COLOR: '1' },
+    env: { ...outerEnvironment(), CHROMIUM: findChromium() ?? '', NO_COLOR: '1' },
   })
   const [code] = (await once(shell, 'exit')) as [number | null]
   try {

@@ -119,13 +119,14 @@ test('shows further mistakes of a client whose calls are robust, with the call b
   const heedless = join(clients, 'heedless.test.mjs')
   // Each test has its variant and the operation in its name.
   const titles = readFileSync(heedless, 'utf8').matchAll(/^test\('(([\w-]+): .*, (\w+))'/gm)
-  const planted = [...titles].map(([, title, variant, operation]) => [variant, title, operation])
-  const variants = planted.map(([variant]) => variant).join(',')
-  const { code, report } = await vary('--only', variants, '--', 'node', heedless)
+  const all = [...titles].map(([, title, variant, operation]) => [variant, title, operation])
+  expect(all).toHaveLength(17)
+  const variants = sample([...new Set(all.map(([variant]) => variant!))], 4)
+  const planted = all.filter(([variant]) => variants.includes(variant!))
+  const { code, report } = await vary('--only', variants.join(), '--', 'node', heedless)
   expect(code).toBe(1)
   const found = report.findings.map(({ variant, call, test: { name } }) => [variant, name, call?.operation])
-  expect(new Set(found.map(String))).toEqual(new Set(planted.map(String)))
-  expect(found).toHaveLength(17)
+  expect(found.map(String).toSorted()).toEqual(planted.map(String).toSorted())
 })
 
 test.each(isThorough ? [1, 2, 3] : [1])(
@@ -144,9 +145,11 @@ test.each(isThorough ? [1, 2, 3] : [1])(
 test('finds nothing in a robust client in Python, and says which mistakes its tests notice', async () => {
   vi.stubEnv('PYTHONDONTWRITEBYTECODE', '1')
   vi.stubEnv('PYTHONPATH', clients)
-  const { code, out, report } = await vary('--broken', '--', 'python3', '-m', 'unittest', 'test_people')
+  const broken = isThorough ? ['--broken'] : []
+  const { code, out, report } = await vary(...broken, '--', 'python3', '-m', 'unittest', 'test_people')
   expect(report.findings).toEqual([])
   expect(code).toBe(0)
+  if (!isThorough) return
   const { score, unnoticed } = report.broken!
   expect(score.find(({ operation }) => operation === 'suspendUser')).toEqual({
     operation: 'suspendUser',
