@@ -7,7 +7,7 @@ import { conform, type ConformanceResult, type ConformOptions } from '../conform
 import { mockAdapterModule } from '../conformance/engine/supply/control-adapter.ts'
 import { permissions } from '../conformance/engine/plan/permission.ts'
 import { suiteVersion } from '../conformance/engine/plan/version.ts'
-import { digestOf } from '../conformance/report/digest.ts'
+import { digestOf } from '../conformance/report/verify-report.ts'
 import { reportForms } from '../conformance/report/report-forms.ts'
 import { setInWords } from '../conformance/report/words.ts'
 import { writeReports } from '../conformance/report/write-reports.ts'

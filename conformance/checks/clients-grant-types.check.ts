@@ -1,7 +1,6 @@
 import { check } from '../engine/run/check.ts'
-import { type ClientGrant, clientGrants, isEarly, isForbidden, triedGrants } from '../tables/grant-types.ts'
-import { baseSettings, type Settings } from './support/client-settings.ts'
-import { judgeAccepted, judgeRefused } from './support/judge-registrations.ts'
+import { clientGrants, isEarly, isForbidden, triedGrants, type ClientGrant } from '../tables/grant-types.ts'
+import { baseSettings, judgeAccepted, judgeRefused, type Settings } from './support/clients.ts'
 
 /** A client of a type with these grant types, and with the response types that they need. */
 function holding(type: ClientGrant['type'], grants: readonly string[]): Settings {

@@ -1,9 +1,8 @@
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { anythingBut } from '../tables/forms.ts'
-import { baseSettings, fullSettings, keyedService, register } from './support/client-settings.ts'
-import { judgeNever } from './support/judge-registrations.ts'
-import { clientsPath, clientPath } from './support/paths.ts'
+import { baseSettings, fullSettings, judgeNever, keyedService, register } from './support/clients.ts'
+import { clientPath, clientsPath } from './support/paths.ts'
 
 /** Milliseconds since 1970 have thirteen digits, seconds ten. */
 const isSeconds = (value: unknown): boolean => typeof value === 'number' && value > 1e9 && value < 1e11

@@ -1,8 +1,16 @@
-import type { Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { fullSettings, keyedService, register, registered, sameList } from './support/client-settings.ts'
-import { judgeNever, judgeRefused } from './support/judge-registrations.ts'
-import { ecKey, refusedKeys, rsaKey } from './support/public-keys.ts'
+import { a, check, type Json } from '../engine/run/check.ts'
+import {
+  ecKey,
+  fullSettings,
+  judgeNever,
+  judgeRefused,
+  keyedService,
+  refusedKeys,
+  register,
+  registered,
+  rsaKey,
+  sameList,
+} from './support/clients.ts'
 import { clientPath, readClient } from './support/paths.ts'
 
 /** A service client with these keys. */

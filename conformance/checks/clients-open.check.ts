@@ -1,9 +1,8 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type Json, type Reply } from '../engine/run/check.ts'
 import { saml2Bearer } from '../tables/grant-types.ts'
-import { baseSettings, fullSettings, keyedService, register } from './support/client-settings.ts'
-import { consentPaths } from './support/consents.ts'
-import { clientsPath, clientPath } from './support/paths.ts'
+import { baseSettings, fullSettings, keyedService, register } from './support/clients.ts'
+import { consentPaths } from './support/arrange.ts'
+import { clientPath, clientsPath } from './support/paths.ts'
 
 const { web, native, service } = baseSettings
 

@@ -1,25 +1,25 @@
-import type { CheckContext, RequirementId, Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type CheckContext, type Json, type RequirementId } from '../engine/run/check.ts'
 import {
-  type ClientSetting,
   clientSettings,
   defaultedSettings,
   listedSettings,
-  type ListedValue,
   listedValues,
+  type ClientSetting,
+  type ListedValue,
 } from '../tables/client-settings.ts'
 import {
   baseSettings,
   callback,
   demanded,
   fullSettings,
+  judgeCarried,
+  judgeNever,
   keyedService,
   register,
   registered,
   type Settings,
-} from './support/client-settings.ts'
+} from './support/clients.ts'
 import { holding, listClientsUntil } from './support/find-records.ts'
-import { judgeCarried, judgeNever } from './support/judge-registrations.ts'
 
 const { web } = baseSettings
 const ofFeature = (feature?: ClientSetting['feature']) =>

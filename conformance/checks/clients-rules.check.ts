@@ -1,8 +1,7 @@
 import { check } from '../engine/run/check.ts'
 import { refusedRedirects } from '../tables/client-settings.ts'
 import { invalidVariants } from '../tables/required.ts'
-import { baseSettings, register } from './support/client-settings.ts'
-import { judgeAccepted, judgeNever, judgeRefused } from './support/judge-registrations.ts'
+import { baseSettings, judgeAccepted, judgeNever, judgeRefused, register } from './support/clients.ts'
 import { clientPath } from './support/paths.ts'
 
 const { web, native, service } = baseSettings

@@ -3,7 +3,7 @@ import { requiredIds, invalidVariants } from '../tables/required.ts'
 import { partsOf, unknownClientIds } from '../tables/unknown-ids.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { callOf } from '../engine/wire/routes.ts'
-import { allClients, baseSettings, demanded, fullSettings, keyedService } from './support/client-settings.ts'
+import { allClients, baseSettings, demanded, fullSettings, keyedService } from './support/clients.ts'
 import { clientsPath, clientPath } from './support/paths.ts'
 import { holding, listClientsUntil } from './support/find-records.ts'
 

@@ -1,23 +1,20 @@
-import type { Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json } from '../engine/run/check.ts'
 import type { RequirementId } from '../registry/requirements.ts'
 import { hashSignIns, hashValues } from '../tables/hashes.ts'
 import { invalidVariants } from '../tables/required.ts'
-import { judgeNoneTaken } from './support/credentials-of.ts'
 import {
   bcrypt,
-  hashedPassword,
   hashWith,
+  hashedPassword,
+  judgeNoneTaken,
   sha256,
   sha256OfWeak,
   sha256Postfix,
   weakPassword,
-} from './support/imported-hashes.ts'
-import { readUntil } from './support/user-in.ts'
-import { tryPassword } from './support/password-of.ts'
+} from './support/credentials.ts'
+import { readUntil, stageUser, tryPassword } from './support/arrange.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
-import { usersPath, userPath, readBack } from './support/paths.ts'
+import { readBack, userPath, usersPath } from './support/paths.ts'
 
 type Hash = Readonly<Record<string, Json>>
 

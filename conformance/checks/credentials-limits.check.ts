@@ -1,8 +1,7 @@
-import type { Judge, Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type Json, type Judge } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
-import { judgeNoneTaken, judgeTaken } from './support/credentials-of.ts'
-import { tryPassword } from './support/password-of.ts'
+import { judgeNoneTaken, judgeTaken } from './support/credentials.ts'
+import { tryPassword } from './support/arrange.ts'
 
 /** Recovery questions and answers of each length at an edge: the other one has an ordinary length. */
 const limits = (['question', 'answer'] as const).flatMap((name) => {

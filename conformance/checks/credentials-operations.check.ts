@@ -1,12 +1,9 @@
-import type { Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Reply } from '../engine/run/check.ts'
 import type { RequirementId } from '../registry/requirements.ts'
 import { callOf } from '../engine/wire/routes.ts'
-import { bodyOf, type RefusedCredential, refusedCredentials } from '../tables/refused-credentials.ts'
-import { tryPassword } from './support/password-of.ts'
-import { openSession } from './support/session-of.ts'
-import { togetherOrAlone } from './support/together.ts'
-import { ask, change, forgotPath, newQuestion, recover } from './support/credential-calls.ts'
+import { bodyOf, refusedCredentials, type RefusedCredential } from '../tables/refused-values.ts'
+import { openSession, togetherOrAlone, tryPassword } from './support/arrange.ts'
+import { ask, change, forgotPath, newQuestion, recover } from './support/credentials.ts'
 
 check(
   'forgot_password without a body leaves the user as it was',

@@ -1,13 +1,17 @@
-import type { CheckContext, GivenUser, Judge, Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import {
+  a,
+  check,
+  type CheckContext,
+  type GivenUser,
+  type Json,
+  type Judge,
+  type Reply,
+} from '../engine/run/check.ts'
 import { passwordOf, weakPasswords } from '../tables/refused-values.ts'
 import { invalidVariants } from '../tables/required.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { change, recover } from './support/credential-calls.ts'
-import { judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
-import { sha256 } from './support/imported-hashes.ts'
-import { tryPassword } from './support/password-of.ts'
-import { stageUser } from './support/stage-user.ts'
+import { change, judgeNotTaken, judgeTaken, recover, sha256 } from './support/credentials.ts'
+import { stageUser, tryPassword } from './support/arrange.ts'
 import { listUntil } from './support/find-records.ts'
 
 const hidden = { password: a.object }

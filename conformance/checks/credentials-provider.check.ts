@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { sha256 } from './support/imported-hashes.ts'
+import { sha256 } from './support/credentials.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { usersPath, userPath } from './support/paths.ts'
 

@@ -1,11 +1,16 @@
 /** Properties of profiles, of users and of groups, that a schema declares and that none declares. */
-import type { Api, CheckContext, Json, Reply, Unique } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import {
+  check,
+  type Api,
+  type CheckContext,
+  type Json,
+  type Reply,
+  type Unique,
+} from '../engine/run/check.ts'
 import { holding, judgeFound, listGroupsUntil, listUntil, quoted } from './support/find-records.ts'
-import { makeGroup } from './support/make-group.ts'
+import { makeGroup, stageUser } from './support/arrange.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
-import { userPath, readBack, readGroup } from './support/paths.ts'
+import { readBack, readGroup, userPath } from './support/paths.ts'
 
 const kinds = [
   {

@@ -1,8 +1,7 @@
-import { a, check } from '../engine/run/check.ts'
-import type { Reply } from '../engine/run/check.ts'
+import { a, check, type Reply } from '../engine/run/check.ts'
 import { anyText } from '../tables/forms.ts'
-import { fullSettings } from './support/client-settings.ts'
-import { usersPath, groupsPath, rulesPath, clientsPath } from './support/paths.ts'
+import { fullSettings } from './support/clients.ts'
+import { clientsPath, groupsPath, rulesPath, usersPath } from './support/paths.ts'
 
 check(
   'refusals outside the client endpoints carry the five parts of a platform-style body',

@@ -1,10 +1,9 @@
 /** Rules for every answer of the whole run, after any request. */
-import type { RequirementId, Reply } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
-import { addressesOf } from '../engine/judge/record-links.ts'
+import { check, type Reply, type RequirementId } from '../engine/run/check.ts'
+import { addressesOf } from '../engine/judge/answer-faults.ts'
 import type { SightKind } from '../engine/run/watch.ts'
 import { factorLink, userLinks } from '../tables/user-links.ts'
-import { usersPath, groupsPath, clientsPath } from './support/paths.ts'
+import { clientsPath, groupsPath, usersPath } from './support/paths.ts'
 
 const times = 'every time is ISO 8601 in UTC with milliseconds'
 const self = 'the self link of every record leads to that record'

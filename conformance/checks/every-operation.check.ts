@@ -2,16 +2,22 @@
  * Rules for every operation alike. Each is called where it would succeed, next to one equivalent created before and one
  * created later. Strangers call first, and then the run.
  */
-import type { Api, CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import {
+  a,
+  check,
+  type Api,
+  type CheckContext,
+  type Json,
+  type Reply,
+  type RequirementId,
+} from '../engine/run/check.ts'
 import { Blocked } from '../engine/run/interruption.ts'
 import { requirements } from '../registry/requirements.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
-import { tryPassword } from './support/password-of.ts'
-import type { Read, OperationRow, Scenario } from './support/scenario.ts'
-import { seen, setStage, userRead } from './support/scenario.ts'
+import { tryPassword } from './support/arrange.ts'
+import { seen, setStage, userRead, type OperationRow, type Read, type Scenario } from './support/scenario.ts'
 
 function call(api: Api, operation: OperationName, { ids, query = '', body }: Scenario): Promise<Reply> {
   const { method, path } = callOf(operation, ids)

@@ -1,6 +1,5 @@
-import type { Api } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
-import { consentPaths, isActive, within } from './support/consents.ts'
+import { check, type Api } from '../engine/run/check.ts'
+import { consentPaths, isActive, within } from './support/arrange.ts'
 import { readPages } from '../engine/run/paging.ts'
 
 /** The valid grants among these, read one by one and by the list. */

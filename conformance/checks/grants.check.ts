@@ -1,8 +1,7 @@
-import type { Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Reply } from '../engine/run/check.ts'
 import { textOrNull } from '../tables/forms.ts'
 import { demandsOf, grantClientProperties, grantProperties } from '../tables/shown.ts'
-import { consentPaths, within } from './support/consents.ts'
+import { consentPaths, within } from './support/arrange.ts'
 import { readPages } from '../engine/run/paging.ts'
 import { userPath } from './support/paths.ts'
 

@@ -1,11 +1,10 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json, type Reply } from '../engine/run/check.ts'
 import { sleep } from '../engine/wire/deadline.ts'
 import { Expectation, isSet } from '../engine/judge/expectation.ts'
 import { demandOf, groupProperties } from '../tables/shown.ts'
 import { listGroupsUntil, quoted } from './support/find-records.ts'
-import { makeGroup } from './support/make-group.ts'
-import { groupsPath, groupPath, memberPath, readGroup } from './support/paths.ts'
+import { makeGroup } from './support/arrange.ts'
+import { groupPath, groupsPath, memberPath, readGroup } from './support/paths.ts'
 
 const noSource = new Expectation('no source', (links) => !isSet((links as Json)?.source))
 

@@ -1,12 +1,10 @@
-import type { Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { requiredIds, invalidVariants } from '../tables/required.ts'
+import { a, check, type Json } from '../engine/run/check.ts'
+import { invalidVariants, requiredIds } from '../tables/required.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
-import { makeGroup } from './support/make-group.ts'
-import { tryPassword } from './support/password-of.ts'
+import { makeGroup, tryPassword } from './support/arrange.ts'
 import { seen, userRead } from './support/scenario.ts'
-import { groupsPath, groupPath } from './support/paths.ts'
+import { groupPath, groupsPath } from './support/paths.ts'
 
 check(
   'a group is created, and found again under its id',

@@ -1,11 +1,10 @@
-import type { Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json } from '../engine/run/check.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { textLimits } from '../tables/limits.ts'
 import { invalidVariants } from '../tables/required.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
 import { holding, listGroupsUntil, quoted } from './support/find-records.ts'
-import { makeGroup, textOf } from './support/make-group.ts'
+import { makeGroup, textOf } from './support/arrange.ts'
 import { groupPath, readGroup } from './support/paths.ts'
 
 const longest = textLimits['groups.name'].max

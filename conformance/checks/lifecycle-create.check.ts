@@ -1,9 +1,15 @@
-import type { CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { type CreateRow, creates } from '../tables/creates.ts'
+import {
+  a,
+  check,
+  type CheckContext,
+  type Json,
+  type Reply,
+  type RequirementId,
+} from '../engine/run/check.ts'
+import { creates, type CreateRow } from '../tables/creates.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { readUntil } from './support/user-in.ts'
-import { usersPath, userPath, readBack } from './support/paths.ts'
+import { readUntil } from './support/arrange.ts'
+import { readBack, userPath, usersPath } from './support/paths.ts'
 
 const provided = (type: string) => () => ({ provider: { type, name: type } })
 

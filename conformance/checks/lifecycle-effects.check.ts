@@ -1,8 +1,5 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { tryPassword } from './support/password-of.ts'
-import { openSession } from './support/session-of.ts'
-import { isOfThisRun } from './support/user-in.ts'
+import { a, check, type Json, type Reply } from '../engine/run/check.ts'
+import { isOfThisRun, openSession, tryPassword } from './support/arrange.ts'
 import { userPath } from './support/paths.ts'
 
 check(

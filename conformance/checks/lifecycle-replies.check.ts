@@ -1,8 +1,7 @@
-import type { CheckContext, GivenUser, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type CheckContext, type GivenUser, type Reply } from '../engine/run/check.ts'
 import type { RequirementId } from '../registry/requirements.ts'
 import { mailedLinks } from '../tables/mails.ts'
-import { type Arranged, arrangeUser, readUntil, whileUnderWay } from './support/user-in.ts'
+import { arrangeUser, readUntil, whileUnderWay, type Arranged } from './support/arrange.ts'
 
 /** Operations that answer with 200 and an empty object. */
 const empty = [

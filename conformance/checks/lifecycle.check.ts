@@ -1,9 +1,7 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json, type Reply } from '../engine/run/check.ts'
 import { alsoRefused, lifecycleCalls, moveRows, refusalRows, statuses } from '../tables/statuses.ts'
-import { change } from './support/credential-calls.ts'
-import { togetherOrAlone } from './support/together.ts'
-import { arrangeUser, readUntil } from './support/user-in.ts'
+import { change } from './support/credentials.ts'
+import { arrangeUser, readUntil, togetherOrAlone } from './support/arrange.ts'
 
 /** Moves by a plain call, and the one that also creates a temporary password. */
 const moves = [

@@ -1,12 +1,17 @@
 /** Every list that comes in pages: the limit, the cursor and the links of each page. */
-import { a, check } from '../engine/run/check.ts'
-import type { CheckContext, RequirementId, Json, Prerequisite, Reply } from '../engine/run/check.ts'
+import {
+  a,
+  check,
+  type CheckContext,
+  type Json,
+  type Prerequisite,
+  type Reply,
+  type RequirementId,
+} from '../engine/run/check.ts'
 import type { ListName } from '../tables/pages.ts'
-
-import { consentPaths } from './support/consents.ts'
-
-import { readPages, type Walk, walkList } from '../engine/run/paging.ts'
-import { usersPath, groupsPath, rulesPath, clientsPath, groupPath } from './support/paths.ts'
+import { consentPaths } from './support/arrange.ts'
+import { readPages, walkList, type Walk } from '../engine/run/paging.ts'
+import { clientsPath, groupPath, groupsPath, rulesPath, usersPath } from './support/paths.ts'
 import { idOf } from './support/find-records.ts'
 
 /**

@@ -1,6 +1,5 @@
 /** Sessions and grants that outlive the operations on a user; and writes at the same time. */
-import type { Api, Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type Api, type Json } from '../engine/run/check.ts'
 import { Refused } from '../engine/run/interruption.ts'
 import {
   holding,
@@ -11,9 +10,8 @@ import {
   listUntil,
 } from './support/find-records.ts'
 import { readPages } from '../engine/run/paging.ts'
-import { consentPaths, isActive } from './support/consents.ts'
-import { openSession } from './support/session-of.ts'
-import { userPath, memberPath } from './support/paths.ts'
+import { consentPaths, isActive, openSession } from './support/arrange.ts'
+import { memberPath, userPath } from './support/paths.ts'
 
 type Step = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', suffix: string, body?: Json]
 

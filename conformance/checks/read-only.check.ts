@@ -1,14 +1,19 @@
 /** Properties that only the service sets, sent in creates and updates of users, groups and group rules. */
-import type { CheckContext, RequirementId, Json, Prerequisite, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import {
+  a,
+  check,
+  type CheckContext,
+  type Json,
+  type Prerequisite,
+  type Reply,
+  type RequirementId,
+} from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
-import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
+import { groupReadOnly, ruleReadOnly, userReadOnly, type ReadOnlyProperty } from '../tables/read-only.ts'
 import { anythingBut } from '../tables/forms.ts'
-import { makeGroup } from './support/make-group.ts'
-import { ruleMaker } from './support/make-rule.ts'
+import { makeGroup, ruleMaker, stageUser } from './support/arrange.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
-import { usersPath, groupsPath, rulesPath } from './support/paths.ts'
+import { groupsPath, rulesPath, usersPath } from './support/paths.ts'
 
 type Row = ReadOnlyProperty & { readonly requirement: RequirementId }
 

@@ -1,7 +1,7 @@
 /** The effects of rules on the members of their groups. */
 import { check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-records.ts'
-import { membersUntil, ruleBody } from './support/make-rule.ts'
+import { membersUntil, ruleBody } from './support/arrange.ts'
 
 check(
   'a rule adds nobody before it is activated, and then those it is true for',

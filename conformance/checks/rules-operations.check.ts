@@ -1,9 +1,8 @@
-import type { GivenRule, Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type GivenRule, type Json } from '../engine/run/check.ts'
 import { holding, listRulesUntil } from './support/find-records.ts'
-import { ruleBody, ruleMaker } from './support/make-rule.ts'
+import { ruleBody, ruleMaker } from './support/arrange.ts'
 import { walkList } from '../engine/run/paging.ts'
-import { rulesPath, rulePath } from './support/paths.ts'
+import { rulePath, rulesPath } from './support/paths.ts'
 
 check(
   'an INACTIVE rule is updated, but for its target groups',

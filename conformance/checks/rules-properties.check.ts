@@ -1,11 +1,9 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json, type Reply } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
-import { requiredIds, invalidVariants } from '../tables/required.ts'
+import { invalidVariants, requiredIds } from '../tables/required.ts'
 import { demandOf, ruleProperties } from '../tables/shown.ts'
-import { textOf } from './support/make-group.ts'
-import { allRules, ruleBody, ruleMaker } from './support/make-rule.ts'
-import { rulesPath, rulePath, readRule } from './support/paths.ts'
+import { allRules, ruleBody, ruleMaker, textOf } from './support/arrange.ts'
+import { readRule, rulePath, rulesPath } from './support/paths.ts'
 
 const longest = textLimits['rules.name'].max
 

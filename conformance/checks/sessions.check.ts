@@ -1,7 +1,6 @@
-import type { Api, CheckContext, Json, Reply } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type Api, type CheckContext, type Json, type Reply } from '../engine/run/check.ts'
 import { readPages } from '../engine/run/paging.ts'
-import { openSession } from './support/session-of.ts'
+import { openSession } from './support/arrange.ts'
 import { userPath } from './support/paths.ts'
 
 const path = '/api/v1/users/me/lifecycle/delete_sessions'

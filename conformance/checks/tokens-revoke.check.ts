@@ -1,6 +1,5 @@
-import type { Api, Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
-import { consentPaths, within } from './support/consents.ts'
+import { check, type Api, type Json } from '../engine/run/check.ts'
+import { consentPaths, within } from './support/arrange.ts'
 import { readPages } from '../engine/run/paging.ts'
 
 /** The status of each of these refresh tokens, as read by id and as listed; null for a missing one. */

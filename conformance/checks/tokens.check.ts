@@ -1,7 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import { textOrNull } from '../tables/forms.ts'
 import { demandsOf, tokenProperties } from '../tables/shown.ts'
-import { consentPaths, within } from './support/consents.ts'
+import { consentPaths, within } from './support/arrange.ts'
 import { readPages } from '../engine/run/paging.ts'
 
 const href = { href: a.string }

@@ -1,10 +1,8 @@
-import type { CheckContext, RequirementId, Prerequisite } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type CheckContext, type Prerequisite, type RequirementId } from '../engine/run/check.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import {
   partsOf,
   strayBodies,
-  type UnknownId,
   unknownCredentialIds,
   unknownGrantIds,
   unknownGroupIds,
@@ -14,9 +12,10 @@ import {
   unknownSessionIds,
   unknownTokenIds,
   unknownUserIds,
+  type UnknownId,
 } from '../tables/unknown-ids.ts'
 import { anythingBut } from '../tables/forms.ts'
-import { consentPaths } from './support/consents.ts'
+import { consentPaths } from './support/arrange.ts'
 import { rulesPath } from './support/paths.ts'
 
 type Row = UnknownId & { readonly id: RequirementId }

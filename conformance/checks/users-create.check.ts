@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { RequirementId, Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { requiredIds, invalidVariants } from '../tables/required.ts'
-import { tryAnswer, tryPassword } from './support/password-of.ts'
+import { a, check, type Json, type RequirementId } from '../engine/run/check.ts'
+import { invalidVariants, requiredIds } from '../tables/required.ts'
+import { readUntil, stageUser, tryAnswer, tryPassword, whileUnderWay } from './support/arrange.ts'
 import { readPages } from '../engine/run/paging.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
-import { readUntil, whileUnderWay } from './support/user-in.ts'
-import { usersPath, userPath, readBack } from './support/paths.ts'
+import { readBack, userPath, usersPath } from './support/paths.ts'
 
 check(
   'a create answers with the user and stores it',

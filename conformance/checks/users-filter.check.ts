@@ -1,10 +1,15 @@
-import type { CheckContext, RequirementId, GivenUser, Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import {
+  check,
+  type CheckContext,
+  type GivenUser,
+  type Json,
+  type RequirementId,
+} from '../engine/run/check.ts'
 import { userFilters } from '../tables/finders.ts'
 import type { Status } from '../tables/statuses.ts'
 import { findExactly, foundRows, judgeFound, listUntil, quoted, textsOf } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
-import { arrangeUser } from './support/user-in.ts'
+import { arrangeUser } from './support/arrange.ts'
 import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const

@@ -1,10 +1,9 @@
-import type { Json, Judge, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json, type Judge, type Reply } from '../engine/run/check.ts'
 import { isSet } from '../engine/judge/expectation.ts'
-import { wrongUserLink } from '../engine/judge/record-links.ts'
+import { wrongUserLink } from '../engine/judge/answer-faults.ts'
 import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
 import { holding, listUntil, quoted } from './support/find-records.ts'
-import { usersPath, userPath } from './support/paths.ts'
+import { userPath, usersPath } from './support/paths.ts'
 
 /** Actions whose links any user may have. A run can bring a user to the statuses that offer them. */
 const actions = userLinks.filter(({ slug }) => slug !== 'unlock')

@@ -1,9 +1,8 @@
-import type { Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type Json } from '../engine/run/check.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
+import { stageUser } from './support/arrange.ts'
 import { userPath } from './support/paths.ts'
 
 const sameLogins = [

@@ -1,13 +1,11 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json, type Reply } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { demandOf, userProperties } from '../tables/shown.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { laterUser } from './support/records-apart.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
-import { readUntil } from './support/user-in.ts'
-import { usersPath, userPath } from './support/paths.ts'
+import { readUntil, stageUser } from './support/arrange.ts'
+import { userPath, usersPath } from './support/paths.ts'
 
 /** For an event that has not happened yet. */
 const timestampOrNothing = a.nullable(a.timestamp)

@@ -1,11 +1,10 @@
-import type { Json, Reply } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { check, type Json, type Reply } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { findByEmails } from './support/find-records.ts'
 import { refusedAddresses } from '../tables/refused-values.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
-import { userPath, readBack } from './support/paths.ts'
+import { stageUser } from './support/arrange.ts'
+import { readBack, userPath } from './support/paths.ts'
 
 /** Text of a length: words and a number, so that no server sees one repeated letter. */
 function textOf(length: number): string {

@@ -2,7 +2,7 @@ import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
+import { stageUser } from './support/arrange.ts'
 import { userPath, readBack } from './support/paths.ts'
 
 const kept = [

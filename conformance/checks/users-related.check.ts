@@ -1,11 +1,9 @@
-import type { Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type Json } from '../engine/run/check.ts'
 import { appLinkProperties, demandsOf } from '../tables/shown.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { readPages } from '../engine/run/paging.ts'
-
-import { isOfThisRun } from './support/user-in.ts'
-import { userPath, groupPath } from './support/paths.ts'
+import { isOfThisRun } from './support/arrange.ts'
+import { groupPath, userPath } from './support/paths.ts'
 
 check(
   'the app links of a user hold the applications assigned to it',

@@ -1,5 +1,4 @@
-import type { GivenUser, Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { a, check, type GivenUser, type Json } from '../engine/run/check.ts'
 import { sleep } from '../engine/wire/deadline.ts'
 import { userSearches } from '../tables/finders.ts'
 import { optionalProperties } from '../tables/profile.ts'
@@ -16,7 +15,7 @@ import {
 } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
-import { stageUser } from './support/stage-user.ts'
+import { stageUser } from './support/arrange.ts'
 import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const

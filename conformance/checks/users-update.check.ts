@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { tryAnswer, tryPassword } from './support/password-of.ts'
+import { tryAnswer, tryPassword } from './support/arrange.ts'
 import { optionalProperties } from '../tables/profile.ts'
 import { invalidVariants } from '../tables/required.ts'
 

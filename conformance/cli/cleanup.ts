@@ -1,14 +1,12 @@
-import { counted } from '../engine/words/counted.ts'
+import { counted } from '../engine/words/text.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Blocked, Inconclusive } from '../engine/run/interruption.ts'
 import { UsageError } from '../engine/words/usage-error.ts'
 import { httpSender } from '../engine/wire/http-sender.ts'
-import { findOrphans, removeRecords } from '../engine/clean-up/remove-records.ts'
-import type { Found } from '../engine/clean-up/remove-records.ts'
+import { findOrphans, removeRecords, type Found } from '../engine/clean-up/remove-records.ts'
 import { readLedger } from '../engine/clean-up/ledger.ts'
-import type { ConformIo } from './io.ts'
-import { targetOptions, type TargetValues } from './options.ts'
+import { targetOptions, type ConformIo, type TargetValues } from './options.ts'
 
 /** The options of `identikit conform cleanup`. */
 interface CleanUpValues extends TargetValues {

@@ -4,11 +4,10 @@ import { documentNames } from '../registry/sections.ts'
 import { requirementFilter } from '../engine/plan/selection.ts'
 import { suggest } from '../../src/query/suggestion.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
-import { loadChecks } from '../engine/plan/load-checks.ts'
+import { loadChecks } from '../engine/plan/check-files.ts'
 import { needHint } from '../engine/plan/prerequisite.ts'
 import { reachOf } from '../explore/reach.ts'
-import type { Requirement } from '../registry/requirement.ts'
-import { gradable } from '../registry/requirement.ts'
+import { gradable, type Requirement } from '../registry/requirement.ts'
 import { requirementById, requirements } from '../registry/requirements.ts'
 
 /**

@@ -2,22 +2,43 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RequirementLevel } from '../registry/requirement.ts'
 import type { RequirementChoice } from '../registry/requirement-names.ts'
-import type { BaselineEntry } from '../engine/judge/baseline.ts'
-import { parseBaseline } from '../engine/judge/baseline.ts'
+import { parseBaseline, type BaselineEntry } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
-import { defined } from '../engine/words/defined.ts'
+import { defined } from '../engine/words/text.ts'
 import { mockAdapterModule } from '../engine/supply/control-adapter.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { readYaml } from '../engine/words/yaml-file.ts'
 import type { Feature, FeatureState } from '../engine/plan/prerequisite.ts'
-import type { ConformanceResult } from '../engine/judge/result.ts'
-import type { Permission } from '../engine/plan/permission.ts'
-import { permissions } from '../engine/plan/permission.ts'
+import type { ConformanceResult, Shard } from '../engine/judge/result.ts'
+import { permissions, type Permission } from '../engine/plan/permission.ts'
 import { asToken, inHeader, readHeader, readSecret } from '../engine/wire/secret-source.ts'
-import type { Shard } from '../engine/judge/result.ts'
 import { parseTargetProfile } from '../engine/plan/target-profile.ts'
-import { type ReportForm, reportForms } from '../report/report-forms.ts'
-import type { ConformIo } from './io.ts'
+import { reportForms, type ReportForm } from '../report/report-forms.ts'
+
+/** Streams, environment and files of the command line. */
+export interface ConformIo {
+  /** Writes a line of output. */
+  readonly out: (line: string) => void
+  /** Writes a line about what went wrong. */
+  readonly error: (line: string) => void
+  /** Where progress goes; none by default. */
+  readonly progress?: {
+    readonly write: (text: string) => void
+    readonly interactive: boolean
+    readonly columns: number
+  }
+  readonly colour?: boolean
+  /** Default: the process's. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Reads all of the standard input. */
+  readonly readStdin?: () => string
+  /** Asks a person and answers what was typed; absent where nobody is at a terminal. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
+  /** Stops a run; without it, Ctrl-C does. */
+  readonly signal?: AbortSignal
+  /** Folder that relative paths start from. Default: the process's. */
+  readonly cwd?: string
+}
 
 /** The deployment to test, how to reach it and how fast; times in milliseconds. */
 export interface TargetValues {

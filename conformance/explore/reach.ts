@@ -2,15 +2,14 @@
  * Which requirements an exploration can reach, and by what. The rows of its commands say so, with the compared members.
  * Globs stand for the requirements that a difference is named after.
  */
-import { refusedKeys } from '../checks/support/public-keys.ts'
-import { globPattern } from '../engine/words/globs.ts'
+import { refusedKeys } from '../checks/support/clients.ts'
+import { globPattern } from '../engine/words/text.ts'
 import type { Prerequisite } from '../registry/prerequisites.ts'
 import type { Cover, Requirement } from '../registry/requirement.ts'
 import { refusedRedirects } from '../tables/client-settings.ts'
 import { hashValues } from '../tables/hashes.ts'
 import { neededProperties } from '../tables/profile.ts'
-import { refusedCredentials } from '../tables/refused-credentials.ts'
-import { refusedValues } from '../tables/refused-values.ts'
+import { refusedCredentials, refusedValues } from '../tables/refused-values.ts'
 import { requiredMembers } from '../tables/required.ts'
 import { moveRows, refusalRows } from '../tables/statuses.ts'
 import { unknownClientIds, unknownIds, unknownMemberIds } from '../tables/unknown-ids.ts'

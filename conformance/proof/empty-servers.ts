@@ -1,5 +1,5 @@
 import type { CheckDefinition } from '../engine/run/check.ts'
-import { loadChecks } from '../engine/plan/load-checks.ts'
+import { loadChecks } from '../engine/plan/check-files.ts'
 import { gradable } from '../registry/requirement.ts'
 import { requirementById } from '../registry/requirements.ts'
 import { answer, reply } from './alter/answer.ts'
@@ -7,8 +7,7 @@ import { platformBody } from './alter/refusal.ts'
 import type { SelftestOptions } from './selftest/selftest.ts'
 import { runAltered, verdictsOf } from './selftest/run-altered.ts'
 import { answerOf } from './alter/wire.ts'
-import type { Variant } from './variants/variant.ts'
-import { variantsOf } from './variants/variant.ts'
+import { variantsOf, type Variant } from './variants/choices.ts'
 
 /** Servers that answer every request alike, and must pass nothing. */
 const emptyServers: readonly Variant[] = variantsOf({

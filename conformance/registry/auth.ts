@@ -1,5 +1,6 @@
 /** Who may call: API tokens, scoped tokens, session cookies, roles (Clients, Authentication). */
-import { requirementsIn } from './requirement.ts'
+import { requirementsIn, sharing } from './requirement.ts'
+import { unknownIdRequirements, unknownSessionIds } from '../tables/unknown-ids.ts'
 
 const endpoints = requirementsIn(
   { area: 'auth', document: 1, section: 'Endpoints' },
@@ -101,3 +102,182 @@ const events = requirementsIn(
 )
 
 export const authRequirements = [...endpoints, ...authentication, ...events] as const
+
+const own = requirementsIn(
+  {
+    area: 'sessions',
+    document: 3,
+    section: 'Lifecycle operations',
+    operations: ['deleteCurrentUserSessions'],
+    needs: ['session-cookie', 'end-sessions'],
+  },
+  {
+    'sessions.delete-own.ok': [
+      'delete_sessions with a session cookie answers with 200 and an empty object.',
+      'success:deleteCurrentUserSessions',
+      'header:Cookie.delete-sessions',
+    ],
+    'sessions.delete-own.keep-default': [
+      'delete_sessions without keepCurrent leaves the session of the caller in force.',
+      'default:deleteCurrentUserSessions.keepCurrent',
+    ],
+    'sessions.delete-own.keep': [
+      'delete_sessions with keepCurrent=true leaves the session of the caller in force.',
+      'input:deleteCurrentUserSessions.keepCurrent',
+    ],
+    'sessions.delete-own.not-keep':
+      'delete_sessions with keepCurrent=false ends the session of the caller too.',
+    'sessions.delete-own.others': {
+      statement: 'delete_sessions ends the other sessions of the user.',
+      needs: ['sign-in', 'end-sessions'],
+    },
+    'sessions.delete-own.api-token': {
+      statement: 'delete_sessions with an API token and no session cookie is refused.',
+      alsoIn: ['1 Authentication'],
+      needs: ['end-sessions'],
+    },
+    'sessions.delete-own.invalid': {
+      statement: 'delete_sessions with a cookie of no valid session is refused with 403.',
+      alsoIn: ['1 Errors', '3 Errors'],
+      needs: ['session-cookie'],
+      covers: ['error:session-invalid'],
+    },
+    'sessions.delete-own.origin': {
+      statement: 'delete_sessions works cross-origin, with the Origin of a trusted site.',
+      needs: ['session-cookie', 'end-sessions', 'trusted-origin'],
+      covers: ['header:Origin.delete-sessions'],
+    },
+  },
+)
+
+const place = {
+  area: 'sessions',
+  document: 3,
+  section: 'Lifecycle operations',
+  operations: ['clearUserSessions'],
+} as const
+
+const clear = requirementsIn(place, {
+  'sessions.clear.no-content': ['The sessions of a user are cleared with 204.', 'success:clearUserSessions'],
+  ...sharing({ needs: ['sign-in'] })({
+    'sessions.clear.ended':
+      'A session of a user is no longer valid after the sessions of that user are cleared.',
+    'sessions.clear.others-kept': 'A session of another user is still valid.',
+  }),
+  'sessions.clear.tokens': {
+    statement: 'With oauthTokens=true the refresh tokens of the user are revoked.',
+    needs: ['refresh-tokens'],
+    covers: ['query:clearUserSessions.oauthTokens'],
+  },
+  'sessions.clear.access-tokens': {
+    statement: 'With oauthTokens=true the access tokens of the user are revoked.',
+    needs: ['refresh-tokens', 'access-tokens'],
+  },
+  'sessions.clear.tokens-default': {
+    statement: 'Without oauthTokens the refresh tokens of the user stay.',
+    needs: ['refresh-tokens'],
+    covers: ['default:clearUserSessions.oauthTokens'],
+  },
+  'sessions.clear.app-sessions': {
+    statement: 'Sessions that web sign-in or native applications keep themselves are not cleared.',
+    excluded: 'They live in the applications, outside the service.',
+  },
+})
+
+export const sessionRequirements = [
+  ...own,
+  ...clear,
+  ...unknownIdRequirements(place, unknownSessionIds),
+] as const
+
+const formats = requirementsIn(
+  { area: 'errors', document: 1, section: 'Errors' },
+  {
+    'errors.oauth.error': {
+      statement: 'An error of a client endpoint other than newSecret carries a string error.',
+      operations: ['getClient', 'updateClient', 'deleteClient'],
+      covers: ['property:OAuthError.error'],
+    },
+    'errors.oauth.description': {
+      statement: 'An error of a client endpoint other than newSecret carries a string error_description.',
+      operations: ['getClient', 'updateClient', 'deleteClient'],
+      covers: ['property:OAuthError.error_description'],
+    },
+    ...sharing({ operations: ['getUser', 'getGroup', 'suspendUser'] })({
+      'errors.platform.code': [
+        'An error of any other endpoint carries a string errorCode.',
+        'property:PlatformError.errorCode',
+      ],
+      'errors.platform.summary': [
+        'An error of any other endpoint carries a string errorSummary.',
+        'property:PlatformError.errorSummary',
+      ],
+      'errors.platform.link-is-code': [
+        'The errorLink of an error is the same string as its errorCode.',
+        'property:PlatformError.errorLink',
+      ],
+      'errors.platform.id': [
+        'An error of any other endpoint carries a string errorId.',
+        'property:PlatformError.errorId',
+      ],
+      'errors.platform.causes': [
+        'An error of any other endpoint carries an array errorCauses, which may be empty.',
+        'property:PlatformError.errorCauses',
+      ],
+    }),
+    'errors.platform.new-secret': {
+      statement: 'newSecret is the one client endpoint whose errors are in the platform style.',
+      operations: ['newClientSecret'],
+    },
+    'errors.unknown-resource': {
+      statement:
+        'An unknown id of a user, group or rule is refused with 404 and E0000007, whatever the operation.',
+      alsoIn: ['2 Errors', '3 Errors'],
+      operations: ['getUser', 'getGroup', 'getGroupRule'],
+      covers: ['error:unknown-resource'],
+    },
+    'errors.page-time-out': {
+      statement: 'A list that takes too long with a large page is answered with 500.',
+      alsoIn: ['2 Errors', '3 Errors'],
+      excluded:
+        'A run cannot make a server time out. It repeats a list that answers 500 with a smaller limit.',
+      covers: ['error:page-time-out'],
+    },
+    'errors.page-time-out.retry': {
+      level: 'caller',
+      statement: 'A caller who gets 500 on a large page retries with a smaller limit, and pages.',
+      alsoIn: ['2 Errors', '3 Errors'],
+      reason: 'It binds the caller.',
+    },
+    'errors.catalogue': {
+      statement: 'Errors that no table lists use some status and some code.',
+      reason:
+        'The complete catalogue of codes, and the statuses of other validation failures, are not shown.',
+    },
+  },
+)
+
+const groups = requirementsIn(
+  { area: 'errors', document: 2, section: 'Errors' },
+  {
+    'errors.groups.specific': {
+      statement: 'Errors of group and rule operations, other than unknown ids, use some status and code.',
+      operations: ['createGroup', 'updateGroup', 'deleteGroup', 'createGroupRule', 'updateGroupRule'],
+      reason: 'Not shown.',
+    },
+  },
+)
+
+const users = requirementsIn(
+  { area: 'errors', document: 3, section: 'Errors' },
+  {
+    'errors.users.validation': {
+      statement:
+        'A bad profile, a password against the policy and a login already taken use some error code.',
+      operations: ['createUser', 'updateUser', 'replaceUser'],
+      reason: 'The codes of such errors are not shown.',
+    },
+  },
+)
+
+export const errorRequirements = [...formats, ...groups, ...users] as const

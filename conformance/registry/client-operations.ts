@@ -1,7 +1,105 @@
-/** The six operations on clients, and what stays open about them (Clients). */
-import { pageRows } from '../tables/pages.ts'
+/** Which grant types go with which application type (Clients, Client Application). */
+import { clientGrantRequirements as grantRequirements } from '../tables/grant-types.ts'
+import { inOrder, requirementsIn } from './requirement.ts'
 import { requiredRows } from '../tables/required.ts'
-import { requirementsIn } from './requirement.ts'
+import { pageRows } from '../tables/pages.ts'
+
+const place = {
+  area: 'clients',
+  document: 1,
+  section: 'Client Application',
+  operations: ['registerClient'],
+} as const
+
+const values = requirementsIn(place, {
+  'clients.grant-types.device-code': {
+    statement: 'Some application type may hold the device code grant.',
+    reason: 'It is among the values, and in no row of the table of valid grant types.',
+    covers: ['enum:Client.grant_types.device_code'],
+  },
+  'clients.grant-types.token-exchange': {
+    statement: 'Some application type may hold the token exchange grant.',
+    reason: 'It is among the values, and in no row of the table of valid grant types.',
+    covers: ['enum:Client.grant_types.token-exchange'],
+  },
+  'clients.grant-types.interaction-code': {
+    needs: ['newer-engine'],
+    statement: 'Some application type may hold the interaction code grant.',
+    reason: 'It is among the values, and in no row of the table of valid grant types.',
+    covers: ['enum:Client.grant_types.interaction_code'],
+  },
+})
+
+export const clientGrantTypeRequirements = [
+  ...values,
+  ...inOrder(
+    grantRequirements(place),
+    requirementsIn(place, {
+      'clients.grant-types.service.oauth-only': {
+        statement: 'A service client is kept to flows without OpenID Connect.',
+        reason: 'Which registration that rules out, for example response type id_token, is not stated.',
+        covers: ['grant:service.requires.oauth'],
+      },
+    }),
+  ),
+]
+
+export const clientKeyRequirements = requirementsIn(
+  { area: 'clients', document: 1, section: 'JSON Web Key Set', operations: ['registerClient'] },
+  {
+    'clients.jwks.keys': ['The jwks of a client carries an array keys.', 'property:JsonWebKeySet.keys'],
+    'clients.jwks.keys-only': {
+      statement: 'A key set with another attribute than keys is refused or stripped.',
+      reason: 'The set is said to have exactly one attribute; what happens to another is not stated.',
+    },
+    'clients.jwks.keys-null': {
+      statement: 'A key set whose keys are null is accepted.',
+      reason: 'keys is nullable, but what a key set without keys means for a client is not stated.',
+      covers: ['null:JsonWebKeySet.keys'],
+    },
+    'clients.jwks.writable': {
+      statement: 'An update with another key set replaces the keys of the client.',
+      operations: ['updateClient'],
+    },
+    'clients.jwks.purpose': {
+      statement: 'The public keys verify client authentication and signed authorize request objects.',
+      excluded: 'The token and authorize endpoints are not described.',
+    },
+    'clients.jwks.kty.rsa': [
+      'An RSA key comes back with the kty, kid, e and n it was given.',
+      'property:JsonWebKey.kty',
+      'property:JsonWebKey.kid',
+      'property:JsonWebKey.e',
+      'property:JsonWebKey.n',
+      'enum:JsonWebKey.kty.RSA',
+    ],
+    'clients.jwks.kty.ec': [
+      'An EC key comes back with the kty, kid, x and y it was given.',
+      'property:JsonWebKey.x',
+      'property:JsonWebKey.y',
+      'enum:JsonWebKey.kty.EC',
+    ],
+    ...requiredRows('clients.jwks.kty'),
+    'clients.jwks.kty.unknown':
+      'A registration with a key of another kty than RSA and EC never yields a client that carries it.',
+    'clients.jwks.kid.unique': [
+      'A registration with two keys of the same kid is refused.',
+      'unique:JsonWebKey.kid',
+    ],
+    'clients.jwks.kid.null-single': [
+      'A key set of one key whose kid is null is accepted.',
+      'null:JsonWebKey.kid',
+    ],
+    'clients.jwks.kid.null-several': 'A key set of two keys, one with a null kid, is refused.',
+    ...requiredRows('clients.jwks.rsa'),
+    ...requiredRows('clients.jwks.ec'),
+    'clients.jwks.use': [
+      'Each key that comes back carries use, a string or null.',
+      'property:JsonWebKey.use',
+      'null:JsonWebKey.use',
+    ],
+  },
+)
 
 const register = requirementsIn(
   { area: 'clients', document: 1, section: 'POST /oauth2/v1/clients', operations: ['registerClient'] },

@@ -1,6 +1,6 @@
 /** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
 import { mailRows } from '../tables/mails.ts'
-import { refusedRows } from '../tables/refused-credentials.ts'
+import { refusedRows } from '../tables/refused-values.ts'
 import { requiredRows } from '../tables/required.ts'
 import { unknownCredentialIds, unknownIdRequirements } from '../tables/unknown-ids.ts'
 import { requirementsIn, inOrder, sharing } from './requirement.ts'

@@ -1,4 +1,4 @@
-import { globPattern } from '../engine/words/globs.ts'
+import { globPattern } from '../engine/words/text.ts'
 
 /** Requirements, and those that are shown through them: where the first is broken, these fail as well. */
 export const dependencies: readonly (readonly [basis: string, dependent: readonly string[]])[] = [

@@ -1,26 +1,23 @@
 /** All requirements of the three documents, and how to find one. */
-import { authRequirements } from './auth.ts'
+import { authRequirements, errorRequirements, sessionRequirements } from './auth.ts'
 import type { Requirement } from './requirement.ts'
-import { clientGrantTypeRequirements } from './client-grant-types.ts'
-import { clientKeyRequirements } from './client-keys.ts'
-import { clientOperationRequirements } from './client-operations.ts'
+import {
+  clientGrantTypeRequirements,
+  clientKeyRequirements,
+  clientOperationRequirements,
+} from './client-operations.ts'
 import { clientRequirements } from './clients.ts'
 import { conventionRequirements } from './conventions.ts'
 import { credentialRequirements } from './credentials.ts'
-import { errorRequirements } from './errors.ts'
-import { grantRequirements } from './grants.ts'
-import { groupAppRequirements } from './group-apps.ts'
+import { grantRequirements, tokenRequirements } from './consents.ts'
+import { groupAppRequirements, membershipRequirements } from './membership.ts'
 import { groupOperationRequirements } from './group-operations.ts'
 import { groupRequirements } from './groups.ts'
 import { lifecycleRequirements } from './lifecycle.ts'
-import { membershipRequirements } from './membership.ts'
 import { ruleRequirements } from './rules.ts'
-import { sessionRequirements } from './sessions.ts'
-import { tokenRequirements } from './tokens.ts'
 import { userCredentialRequirements } from './user-credentials.ts'
 import { userOperationRequirements } from './user-operations.ts'
-import { userProfileRequirements } from './user-profile.ts'
-import { userQueryRequirements } from './user-queries.ts'
+import { userProfileRequirements, userQueryRequirements } from './user-profile.ts'
 import { userRequirements } from './users.ts'
 
 const registered = [

@@ -1,4 +1,4 @@
-import { counted } from '../engine/words/counted.ts'
+import { counted } from '../engine/words/text.ts'
 import { setNamed } from '../registry/requirement-sets.ts'
 import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 

@@ -1,9 +1,8 @@
-import { commandName } from './command-name.ts'
-import { counted } from '../engine/words/counted.ts'
+import { commandName, counted } from '../engine/words/text.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ExploredDifference } from '../explore/report/report.ts'
-import { anchor, escapeHtml as h } from './escape.ts'
+import { anchor, escapeHtml as h } from './html-page.ts'
 import { cut, short } from './room.ts'
 
 /** One sentence on how far an exploration went. */

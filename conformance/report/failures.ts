@@ -1,12 +1,10 @@
-import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { ConformanceResult, RequirementResult } from '../engine/judge/result.ts'
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Assertion } from '../engine/judge/judge.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
-import { inWords } from '../engine/words/in-words.ts'
+import { inWords } from '../engine/words/text.ts'
 import { operationOf } from '../engine/wire/routes.ts'
 import { requirementLevels } from '../registry/requirement.ts'
-import { curlOf } from './curl.ts'
-import { headlineOf, isSaid } from './headline.ts'
 import { markedJson } from './marked-json.ts'
 import { short } from './room.ts'
 
@@ -205,4 +203,93 @@ export function failedIn(
   const failed = requirements.filter((requirement) => requirement.graded && isFailed(requirement))
   const isKnown = ({ baseline }: RequirementResult): boolean => baseline?.state === 'known'
   return { fresh: failed.filter((each) => !isKnown(each)), known: failed.filter(isKnown) }
+}
+
+/** The calls and the assertion that show a failure. */
+export interface Shown {
+  readonly assertion: Assertion
+  readonly exchange: Exchange | undefined
+  /** The write whose effect the exchange should show. */
+  readonly write?: Exchange | undefined
+  /** Whether the write was accepted and changed nothing. */
+  readonly isIdle?: boolean
+}
+
+const nouns = ['user', 'group', 'rule', 'client', 'grant', 'token'] as const
+
+/** A failure as a sentence: `After suspendUser the user is still ACTIVE`. Its end says nothing of the expectation. */
+function headlineOf({ assertion, exchange, write, isIdle = false }: Shown): string {
+  const { what, differences } = assertion
+  const [difference] = differences
+  const path = difference?.path.replace(/^body\.?/, '') ?? ''
+  const call = exchange && nameOf(exchange)
+  const value = inShort(path === '' ? assertion.got : difference?.got)
+  if (exchange === undefined || call === undefined)
+    return path !== ''
+      ? `${path} is ${value}`
+      : isSaid(assertion)
+        ? insteadOf(assertion)
+        : `${what}: got ${value}`
+  const isAfter = write !== undefined && write !== exchange
+  const after = (text: string): string => (isAfter ? `After ${nameOf(write)} ${text}` : text)
+  const status = differences.find(({ path }) => path === 'status')
+  if (status !== undefined && status.got === exchange.status) {
+    if (exchange.status === 0) return after(`${call} gets no answer`)
+    if (exchange.status < 300) return after(`${call} succeeds with ${exchange.status}`)
+    return after(`${call} is refused with ${exchange.status}`)
+  }
+  if (path === '')
+    return isSaid(assertion) ? `${call}: ${insteadOf(assertion)}` : after(`${call} differs: ${what}`)
+  const still = isIdle ? 'still ' : ''
+  if (difference?.got === undefined) return after(`${call} shows no ${path}`)
+  const noun = nouns.find((each) => call.toLowerCase() === `get${each}`)
+  if (path === 'status' && noun !== undefined) return after(`the ${noun} is ${still}${value}`)
+  return after(`${call} ${still}shows ${path} as ${value}`)
+}
+
+/** Whether an expectation says by itself what was asked: then the headline contains it. */
+function isSaid({ what, expected, differences }: Assertion): boolean {
+  return (what === '' || what === expected) && (differences[0]?.path ?? '') === ''
+}
+
+function insteadOf({ expected, got }: Assertion): string {
+  return `${inShort(got)} instead of ${inShort(expected)}`
+}
+
+/** A value for a sentence: words of the suite and of the API description without quotation marks. */
+function inShort(value: unknown): string {
+  const isWord = typeof value === 'string' && (/^[A-Z_]+$/.test(value) || / /.test(value))
+  return short(isWord ? value : inWords(value))
+}
+
+/** An operation, or the method and path of a call to none. */
+function nameOf(exchange: Exchange): string {
+  return operationOf(exchange) ?? `${exchange.method} ${exchange.path.split('?')[0]}`
+}
+
+/**
+ * A command line that sends the request of an exchange again. Credentials come from the reader's environment (`$TOKEN`,
+ * `$SESSION_COOKIE`). Other secrets stand as their aliases: the reader must fill them in.
+ */
+export function curlOf(exchange: Exchange, baseUrl: string): string {
+  const { method, path, requestHeaders, requestBody } = exchange
+  // Brackets are no ranges, and dots in a path are sent as they are.
+  const parts = [`curl -i -g --path-as-is -X ${method} ${quote(`${baseUrl}${path}`)}`]
+  for (const [name, value] of Object.entries(requestHeaders)) {
+    if (/^user-agent$/i.test(name)) continue
+    if (/^authorization$/i.test(name)) parts.push(`-H "Authorization: ${value.split(' ')[0]} $TOKEN"`)
+    else if (/^cookie$/i.test(name)) parts.push('-H "Cookie: $SESSION_COOKIE"')
+    // curl leaves out a header that ends with a colon.
+    else parts.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`)
+  }
+  if (requestBody !== undefined) {
+    const isTyped = Object.keys(requestHeaders).some((name) => /^content-type$/i.test(name))
+    if (!isTyped) parts.push(`-H 'Content-Type:'`)
+    parts.push(`--data-raw ${quote(requestBody)}`)
+  }
+  return parts.join(' \\\n  ')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

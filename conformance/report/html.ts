@@ -1,25 +1,23 @@
-import { counted } from '../engine/words/counted.ts'
+import { counted } from '../engine/words/text.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
-import { anchor, escapeHtml as h } from './escape.ts'
-import { gapsOf, partlyShown } from './gaps.ts'
-import { failedIn, waysOf } from './failures.ts'
-import { explorationSection } from './exploration.ts'
-import { areasTable } from './html-areas.ts'
-import { requirementsSection, untried } from './html-requirements.ts'
-import { failuresSection } from './html-failures.ts'
-import { htmlDocument, htmlScript } from './html-style.ts'
-import { part } from './part.ts'
-import { cut, listedMax } from './room.ts'
+import { anchor, escapeHtml as h, htmlDocument, htmlScript, part } from './html-page.ts'
 import {
   capital,
   countOrder,
   countsInWords,
   exitInWords,
+  gapsOf,
   headlineOf,
+  partlyShown,
   quickInWords,
   setInWords,
   verdictWords,
 } from './words.ts'
+import { failedIn, waysOf } from './failures.ts'
+import { explorationSection } from './exploration.ts'
+import { areasTable, requirementsSection, untried } from './html-requirements.ts'
+import { failuresSection } from './html-failures.ts'
+import { cut, listedMax } from './room.ts'
 
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {

@@ -1,8 +1,7 @@
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { byBlame, inColumns, told } from './failures.ts'
-import { gapsOf } from './gaps.ts'
+import { countsInWords, exitInWords, gapsOf, headlineOf, quickInWords } from './words.ts'
 import { listed } from './room.ts'
-import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts'
 
 /** A summary for a pull request or a job page. */
 export function markdownOf(result: ConformanceResult): string {

@@ -1,4 +1,4 @@
-import { counted } from '../engine/words/counted.ts'
+import { counted } from '../engine/words/text.ts'
 import type { Difference } from '../engine/judge/expectation.ts'
 
 /** One line of a printed value; `marked` where it differs from what was expected. */

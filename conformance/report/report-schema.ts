@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { requirementLevels } from '../registry/requirement.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
+import { baselineSchema } from '../engine/judge/baseline.ts'
+import { targetProfileSchema } from '../engine/plan/target-profile.ts'
 
 const verdict = z.enum([
   'pass',
@@ -159,7 +161,7 @@ const run = z.strictObject({
 })
 
 /** The JSON report: everything a run found. Its JSON schema is published as `report.schema.json`. */
-export const reportSchema = z
+const reportSchema = z
   .strictObject({
     format: z.literal(1),
     sentence: z.enum(['Conforms', 'Conforms as far as shown', 'Does not conform', 'No verdict']),
@@ -201,4 +203,24 @@ export function parseReport(json: string, name: string): ConformanceResult {
   const issue = parsed.error.issues[0]
   const where = issue?.path.join('.') || 'content'
   throw new Error(`${name} is not a conformance report: ${where}: ${issue?.message}`)
+}
+
+/** The JSON schemas that are published with the suite, by file name. */
+export function publishedSchemas(): Record<string, unknown> {
+  return {
+    'report.schema.json': { title: 'Conformance report', ...z.toJSONSchema(reportSchema) },
+    'target.schema.json': {
+      title: 'Target profile',
+      ...z.toJSONSchema(targetProfileSchema, { io: 'input' }),
+    },
+    'known.schema.json': {
+      title: 'Baseline of known failures',
+      ...z.toJSONSchema(baselineSchema, { io: 'input', unrepresentable: 'any' }),
+    },
+  }
+}
+
+/** The text of a schema file. */
+export function schemaText(schema: unknown): string {
+  return `${JSON.stringify(schema, null, 2)}\n`
 }

@@ -1,15 +1,11 @@
-import { commandName } from './command-name.ts'
-import { counted } from '../engine/words/counted.ts'
+import { commandName, counted, printableValue } from '../engine/words/text.ts'
 import { styleText } from 'node:util'
 import type { Progress } from '../engine/plan/conform-options.ts'
-import { printableValue } from '../engine/words/printable.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { explorationInWords, sequenceLines, toJudge } from './exploration.ts'
-import type { Blamed } from './failures.ts'
-import { byBlame, failedIn, inColumns, told } from './failures.ts'
-import { gapsOf, partlyShown } from './gaps.ts'
+import { byBlame, failedIn, inColumns, told, type Blamed } from './failures.ts'
+import { countsInWords, exitInWords, gapsOf, headlineOf, partlyShown, quickInWords } from './words.ts'
 import { listed, short } from './room.ts'
-import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts'
 
 /** How text for a terminal is made. */
 export interface TerminalStyle {

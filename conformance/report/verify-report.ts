@@ -1,14 +1,28 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { conclude, outcomesByRequirement } from '../engine/judge/assemble.ts'
-import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { ConformanceResult, RequirementResult } from '../engine/judge/result.ts'
 import { worst } from '../engine/judge/verdict.ts'
-import { counted } from '../engine/words/counted.ts'
+import { counted } from '../engine/words/text.ts'
 import { gradable } from '../registry/requirement.ts'
 import { allRequirements, setNames } from '../registry/requirement-names.ts'
-import { type RequirementSet, setNamed, statementDigest } from '../registry/requirement-sets.ts'
-import { digestOf } from './digest.ts'
+import { setNamed, statementDigest, type RequirementSet } from '../registry/requirement-sets.ts'
 import { parseReport } from './report-schema.ts'
 import { setInWords } from './words.ts'
+
+/** The digest of a report: SHA-256 over its canonical JSON (RFC 8785) without the digest itself. */
+export function digestOf(report: object): string {
+  const { digest: _, ...content } = JSON.parse(JSON.stringify(report)) as { readonly digest?: unknown }
+  return `sha256:${createHash('sha256').update(canonicalJson(content)).digest('hex')}`
+}
+
+/** A JSON value as RFC 8785 writes it: members in the order of their names, no blanks. */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}
 
 /** The values that a report has to have. */
 export interface Expected {

@@ -1,8 +1,7 @@
-import { counted } from '../engine/words/counted.ts'
+import { counted } from '../engine/words/text.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { type FoundThing, type MissedThing, outcomeOf } from './finding.ts'
-import type { ReadingApi } from './reading.ts'
-import { answerOf, idOf, loginsOf, named, type Records } from './records.ts'
+import { outcomeOf, type FoundThing, type MissedThing } from './finding.ts'
+import { answerOf, idOf, loginsOf, named, type ReadingApi, type Records } from './records.ts'
 
 type Outcome = FoundThing | MissedThing
 

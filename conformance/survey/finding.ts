@@ -1,5 +1,5 @@
 import type { Feature, FixtureKind } from '../engine/plan/prerequisite.ts'
-import { defined } from '../engine/words/defined.ts'
+import { defined } from '../engine/words/text.ts'
 
 /** A thing that was found by reading, in the form of a target profile. */
 export interface FoundThing {

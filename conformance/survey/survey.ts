@@ -1,13 +1,12 @@
 import { readEarlyAccess } from '../engine/plan/features.ts'
 import type { Sender } from '../engine/wire/http-sender.ts'
-import { type FixtureKind, fixtureKinds } from '../engine/plan/prerequisite.ts'
+import { fixtureKinds, type FixtureKind } from '../engine/plan/prerequisite.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { prefixSender } from '../engine/wire/prefix-sender.ts'
 import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
 import { featuresInLists, findByLists, loginForm } from './find-by-lists.ts'
-import { type FoundFeature, type FoundThing, type MissedThing, outcomeOf, type Survey } from './finding.ts'
-import { Reading, type ReadingApi } from './reading.ts'
-import { readRecords, type Records } from './records.ts'
+import { outcomeOf, type FoundFeature, type FoundThing, type MissedThing, type Survey } from './finding.ts'
+import { Reading, readRecords, type ReadingApi, type Records } from './records.ts'
 
 /** How long reading may take, in milliseconds. */
 const patience = 180_000

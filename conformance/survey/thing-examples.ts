@@ -1,4 +1,5 @@
-import type { FixtureKind } from '../engine/plan/prerequisite.ts'
+import { findable, fixtureKinds, type FixtureKind } from '../engine/plan/prerequisite.ts'
+import { needs } from '../registry/prerequisites.ts'
 
 /** How a thing is written in a target profile, and what to know about it. */
 export interface ThingExample {
@@ -187,4 +188,20 @@ export const thingExamples: Readonly<Record<FixtureKind, ThingExample>> = {
   milliseconds: 1500`,
     note: 'Write about how long an activation takes.',
   },
+}
+
+/** Each thing of a target profile, with YAML that can be copied. */
+export function renderThings(): string {
+  return fixtureKinds
+    .map((need) => {
+      const { yaml, note } = thingExamples[need]
+      const indented = yaml
+        .split('\n')
+        .map((line) => `  ${line}`)
+        .join('\n')
+      const itself = findable.has(need) ? ' If you leave it out, the run looks for one.' : ''
+      return `\n### ${need}\n\n${needs[need]} ${note}${itself}\n\n\`\`\`yaml\nthings:\n${indented}\n\`\`\``
+    })
+    .join('\n')
+    .concat('\n')
 }

@@ -1,6 +1,6 @@
-import { commandName } from '../../conformance/report/command-name.ts'
+import { commandName } from '../../conformance/engine/words/text.ts'
 import { Command, CommanderError } from '@commander-js/extra-typings'
-import type { ConformIo } from '../../conformance/cli/io.ts'
+import type { ConformIo } from '../../conformance/cli/options.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { exitCodes } from '../server/command-io.ts'
 import { namesData } from '../server/seed-file-name.ts'

@@ -1,5 +1,5 @@
-import type { ConformIo } from '../../conformance/cli/io.ts'
-import { printable } from '../../conformance/engine/words/printable.ts'
+import type { ConformIo } from '../../conformance/cli/options.ts'
+import { printable } from '../../conformance/engine/words/text.ts'
 
 /** Control sequences of Identikit itself: the colours of a report, and a progress line that is overwritten. */
 // oxlint-disable-next-line no-control-regex -- a terminal's commands are what is looked for.

@@ -1,4 +1,4 @@
-import type { ConformIo } from '../../conformance/cli/io.ts'
+import type { ConformIo } from '../../conformance/cli/options.ts'
 import { builtin } from '../server/builtin.ts'
 import { Output } from './output.ts'
 

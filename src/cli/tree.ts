@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings'
-import type { ConformIo } from '../../conformance/cli/io.ts'
+import type { ConformIo } from '../../conformance/cli/options.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { UsageError } from '../server/usage-error.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../../conformance/engine/words/counted.ts'
+import { counted } from '../../conformance/engine/words/text.ts'
 import type { CommandIo } from '../server/command-io.ts'
 import { seedDataset } from '../server/seed-dataset.ts'
 import { settingsOf } from '../server/serve-settings.ts'

@@ -1,4 +1,4 @@
-import { commandName } from '../../conformance/report/command-name.ts'
+import { commandName } from '../../conformance/engine/words/text.ts'
 import type { RunningServer } from './http.ts'
 import { isTooOld } from '../model/users/password/index.ts'
 import { demoPassword, ownSample, type SampleSecrets } from '../fixtures/datasets/sample-secrets.ts'

@@ -1,4 +1,4 @@
-import type { ConformIo } from '../../conformance/cli/io.ts'
+import type { ConformIo } from '../../conformance/cli/options.ts'
 import {
   asToken,
   readHeader,
@@ -7,8 +7,7 @@ import {
 } from '../../conformance/engine/wire/secret-source.ts'
 import { usage } from '../../conformance/engine/words/usage-error.ts'
 import { UsageError } from '../server/usage-error.ts'
-import { openTarget, type Target } from './target.ts'
-import { asTransferError } from './target.ts'
+import { asTransferError, openTarget, type Target } from './target.ts'
 import { TransferError, transferExitCodes } from './transfer-error.ts'
 import { defined } from '../model/kernel/defined.ts'
 

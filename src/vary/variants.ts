@@ -35,7 +35,7 @@ import {
   type Sent,
 } from '../../conformance/proof/alter/wire.ts'
 import { goesTo, recordOf, recordPath, type Where } from '../../conformance/proof/mutants/routes.ts'
-import { isRead, takes } from '../../conformance/proof/operators/fits.ts'
+import { isRead, takes } from '../../conformance/proof/operators/operator.ts'
 import { reversedKeys } from '../../conformance/proof/variants/variant-alterations.ts'
 import { variants as proven } from '../../conformance/proof/variants/variants.ts'
 import type { Json } from '../../conformance/engine/wire/reply.ts'

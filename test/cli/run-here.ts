@@ -1,4 +1,4 @@
-import type { ConformIo } from '../../conformance/cli/io.ts'
+import type { ConformIo } from '../../conformance/cli/options.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 
 export interface Finished {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fixtureKinds } from '../../conformance/engine/plan/prerequisite.ts'
 import { parseTargetProfile } from '../../conformance/engine/plan/target-profile.ts'
-import { publishedSchemas } from '../../conformance/report/published-schemas.ts'
+import { publishedSchemas } from '../../conformance/report/report-schema.ts'
 
 const page = ['conformance.md', 'reference/target-profile.md']
   .map((name) => fs.readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'))

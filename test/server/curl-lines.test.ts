@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curlOf } from '../../conformance/report/curl.ts'
+import { curlOf } from '../../conformance/report/failures.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
 
 interface Sent {

@@ -1,6 +1,6 @@
 /** Every variant is legal: our own suite fails nothing on it, and can judge every requirement. */
 import { expect, test } from 'vitest'
-import { loadChecks } from '../../conformance/engine/plan/load-checks.ts'
+import { loadChecks } from '../../conformance/engine/plan/check-files.ts'
 import { runAltered } from '../../conformance/proof/selftest/run-altered.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'
 import { variantNames } from '../../src/vary/variant-names.ts'

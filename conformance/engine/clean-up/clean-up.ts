@@ -1,6 +1,6 @@
 import type { Api } from '../run/api.ts'
 import { RateLimited } from '../run/interruption.ts'
-import { reasonOf } from '../words/reason-of.ts'
+import { reasonOf } from '../words/text.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
 import { pathOf, recordKinds } from './record-kinds.ts'
 import type { Reply } from '../wire/reply.ts'

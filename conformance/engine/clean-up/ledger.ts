@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { readTextFile } from '../words/text-file.ts'
-import { parsed } from '../words/parsed.ts'
+import { parsed } from '../words/text.ts'
 import { isLoopback } from '../wire/loopback.ts'
 
 /** The kinds of records a run creates. */

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Requirement } from '../../registry/requirement.ts'
-import { gradable } from '../../registry/requirement.ts'
+import { gradable, type Requirement } from '../../registry/requirement.ts'
 import type { ExplorationResult } from '../../explore/exploration.ts'
-import type { BaselineEntry } from './baseline.ts'
-import { applyBaseline } from './baseline.ts'
+import { applyBaseline, fingerprintOf, type BaselineEntry } from './baseline.ts'
 import { failuresOf } from './causes.ts'
 import type { CheckResult, RequirementOutcome } from './check-result.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { leftOut } from '../plan/left-out.ts'
-import { defined } from '../words/defined.ts'
-import type { RequirementResult, ConformanceResult, Failure, RunRecord, Sentence } from './result.ts'
-import type { Verdict } from './verdict.ts'
-import { verdictOrder, worst } from './verdict.ts'
+import {
+  leftOut,
+  type ConformanceResult,
+  type Failure,
+  type RequirementResult,
+  type RunRecord,
+  type Sentence,
+} from './result.ts'
+import { defined } from '../words/text.ts'
+import { verdictOrder, worst, type Verdict } from './verdict.ts'
 
 export interface Findings {
   readonly requirements: readonly Requirement[]

@@ -1,6 +1,6 @@
 import type { Requirement, Cover } from '../../registry/requirement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { parsed } from '../words/parsed.ts'
+import { parsed } from '../words/text.ts'
 
 /** The method of a call, and its path without ids. */
 export function placeOf({ method, path }: Exchange): string {

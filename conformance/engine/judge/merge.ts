@@ -1,9 +1,8 @@
 import type { Requirement } from '../../registry/requirement.ts'
 import { assemble } from './assemble.ts'
 import type { BaselineEntry } from './baseline.ts'
-import { defined } from '../words/defined.ts'
-import { leftOut } from '../plan/left-out.ts'
-import type { ConformanceResult, RunRecord } from './result.ts'
+import { defined } from '../words/text.ts'
+import { leftOut, type ConformanceResult, type RunRecord } from './result.ts'
 
 /**
  * Joins the results of shards into one. Requirements that several shards judge get the worst of their verdicts.

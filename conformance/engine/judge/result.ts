@@ -150,3 +150,6 @@ export interface ConformanceResult {
   /** In a report: SHA-256 over its canonical JSON (RFC 8785), without this. */
   readonly digest?: string
 }
+
+/** Why a requirement was not run that the filters left out. */
+export const leftOut = 'the filters leave it out'

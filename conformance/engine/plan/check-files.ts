@@ -1,3 +1,5 @@
+import { collectChecks, type CheckDefinition } from '../run/check.ts'
+
 /** A file of checks. */
 export interface CheckFile {
   /** File name without folders and extension, like `lifecycle`. */
@@ -7,7 +9,7 @@ export interface CheckFile {
 }
 
 /** The files of the suite's checks, in alphabetical order. */
-export const checkFiles: readonly CheckFile[] = [
+const checkFiles: readonly CheckFile[] = [
   { name: 'auth', load: () => import('../../checks/auth.check.ts') },
   { name: 'clients', load: () => import('../../checks/clients.check.ts') },
   { name: 'clients-grant-types', load: () => import('../../checks/clients-grant-types.check.ts') },
@@ -66,3 +68,21 @@ export const checkFiles: readonly CheckFile[] = [
   { name: 'users-search', load: () => import('../../checks/users-search.check.ts') },
   { name: 'users-update', load: () => import('../../checks/users-update.check.ts') },
 ]
+
+/** Loads the checks of the suite, file by file in alphabetical order. */
+export async function loadChecks(): Promise<CheckDefinition[]> {
+  const checks: CheckDefinition[] = []
+  for (const file of checkFiles) checks.push(...(await collectOnce(file)))
+  return checks
+}
+
+const collected = new Map<string, Promise<CheckDefinition[]>>()
+
+/** A module is evaluated once only, so what it declared is kept for the next run in this process. */
+function collectOnce({ name, load }: CheckFile): Promise<CheckDefinition[]> {
+  const before = collected.get(name)
+  if (before) return before
+  const now = collectChecks(name, load)
+  collected.set(name, now)
+  return now
+}

@@ -4,7 +4,7 @@ import { requirementChoices } from '../../registry/requirement-names.ts'
 import type { ConformOptions } from './conform-options.ts'
 import { features } from './prerequisite.ts'
 import { permissions } from './permission.ts'
-import { mistakesOf, tellUnknownNames } from './schema-mistakes.ts'
+import { mistakesOf, tellUnknownNames } from './target-profile.ts'
 import { UsageError } from '../words/usage-error.ts'
 
 const names = z.array(z.string())

@@ -1,4 +1,4 @@
-import { counted } from '../words/counted.ts'
+import { counted } from '../words/text.ts'
 import type { RunOutcome } from '../run/run-checks.ts'
 import type { Exchange } from '../wire/exchange.ts'
 

@@ -1,13 +1,10 @@
 import type { Sender } from '../wire/http-sender.ts'
-import { ask, type Reach } from './ask.ts'
 import { isLoopback } from '../wire/loopback.ts'
 import type { Json, RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './conform-options.ts'
 import { prefixIn } from '../wire/prefix-sender.ts'
-import { defined } from '../words/defined.ts'
-import { parsed } from '../words/parsed.ts'
-import { reasonOf } from '../words/reason-of.ts'
+import { defined, parsed, reasonOf } from '../words/text.ts'
 
 /** The parts of a setup that are needed before the first check. */
 type PreflightSetup = Reach & Pick<SuiteSetup, 'token'> & Partial<Pick<SuiteSetup, 'controlled'>>
@@ -167,4 +164,27 @@ function answerOf({ status, headers, text }: RawReply): string {
   return status < 300 && text !== ''
     ? `${status}, and ${isJson ? 'no list of its records' : 'no JSON'}`
     : String(status)
+}
+
+/** How a target is reached before its first check. */
+export type Reach = Pick<SuiteSetup, 'baseUrl' | 'headers' | 'requestTimeout'>
+
+/** Reads a path of the target once, outside any check, with these credentials. */
+export function ask(
+  { baseUrl, headers, requestTimeout }: Reach,
+  sender: Sender,
+  path: string,
+  credentials: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<RawReply> {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  return sender.send(
+    {
+      method: 'GET',
+      url: new URL(`${baseUrl}${path}`),
+      headers: { Accept: 'application/json', ...headers, ...credentials },
+      body: undefined,
+    },
+    signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  )
 }

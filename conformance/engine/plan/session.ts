@@ -1,9 +1,9 @@
 import type { Sender } from '../wire/http-sender.ts'
 import { namesSecret, processSecrets, readSecret } from '../wire/secret-source.ts'
-import { ask } from './ask.ts'
+import { ask } from './preflight.ts'
 import type { ConformOptions, SuiteSetup } from './conform-options.ts'
 import { secretsOf } from './target-profile.ts'
-import { parsed } from '../words/parsed.ts'
+import { parsed } from '../words/text.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 
 /**

@@ -1,30 +1,26 @@
 import { doneIn, partsOf } from '../judge/call-traits.ts'
-import type { Requirement } from '../../registry/requirement.ts'
-import { gradable } from '../../registry/requirement.ts'
+import { gradable, type Requirement } from '../../registry/requirement.ts'
 import type { Prerequisite } from '../../registry/prerequisites.ts'
 import type { SkipReason } from '../plan/availability.ts'
-import type { CheckDefinition } from './check.ts'
-import { namedIn } from './check.ts'
-import type { CheckResult, RequirementOutcome, Observation } from '../judge/check-result.ts'
+import { namedIn, type CheckDefinition } from './check.ts'
+import type { CheckResult, Observation, RequirementOutcome } from '../judge/check-result.ts'
 import {
   Blocked,
   Inconclusive,
+  NoEffect,
   NotAllowed,
   NotApplicable,
-  NoEffect,
   NotCarriedOut,
   PreconditionFailed,
   Refused,
   RunStopped,
   SuiteFault,
 } from './interruption.ts'
-import type { Assertion } from '../judge/judge.ts'
-import { createJudge } from '../judge/judge.ts'
+import { createJudge, type Assertion } from '../judge/judge.ts'
 import { features, needHint } from '../plan/prerequisite.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Denial } from '../plan/rights.ts'
-import { defined } from '../words/defined.ts'
-import { inWords } from '../words/in-words.ts'
+import { defined, inWords } from '../words/text.ts'
 import { kindAt } from '../clean-up/record-kinds.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Verdict } from '../judge/verdict.ts'

@@ -7,7 +7,7 @@ import type {
 } from '../../explore/exploration.ts'
 import type { CheckResult } from '../judge/check-result.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
-import { defined } from '../words/defined.ts'
+import { defined } from '../words/text.ts'
 import { Inconclusive } from './interruption.ts'
 import { Run } from './run.ts'
 

@@ -1,7 +1,12 @@
-import { StringMatcher } from '../wire/string-matcher.ts'
-import type { RecordFault, RefusalFault } from '../judge/answer-faults.ts'
-import { faultsOf, faultsOfRefusal } from '../judge/answer-faults.ts'
-import { addressesOf, hrefsOf } from '../judge/record-links.ts'
+import { StringMatcher } from '../wire/redaction.ts'
+import {
+  addressesOf,
+  faultsOf,
+  faultsOfRefusal,
+  hrefsOf,
+  type RecordFault,
+  type RefusalFault,
+} from '../judge/answer-faults.ts'
 import type { Json } from '../wire/reply.ts'
 
 /** An answer with forbidden content. */

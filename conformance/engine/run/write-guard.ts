@@ -4,7 +4,7 @@ import type { Ledger, RecordKind } from '../clean-up/ledger.ts'
 import { kindMadeAt, recordKinds } from '../clean-up/record-kinds.ts'
 import type { Permission } from '../plan/permission.ts'
 import type { Json } from '../wire/reply.ts'
-import { decoded } from '../words/decoded.ts'
+import { decoded } from '../words/text.ts'
 import { markersOfLogins } from '../supply/unique.ts'
 
 /** A write that is about to be sent. */

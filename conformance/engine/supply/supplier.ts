@@ -1,28 +1,27 @@
 import type { Api } from '../run/api.ts'
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
-import type { CallMaker } from '../wire/described-call.ts'
-import { makeDescribedCall } from '../wire/described-call.ts'
+import { makeDescribedCall, type CallMaker } from '../wire/described-call.ts'
 import { untilAborted } from '../wire/deadline.ts'
-import type { FindingTools, FoundExpression } from './find-things.ts'
 import {
+  checkThere,
   findApplication,
   findExpression,
   findGroupProperty,
   findUserProperty,
   findUserType,
+  isUnused,
+  noSuchPlace,
+  profileFault,
+  type FindingTools,
+  type FoundExpression,
 } from './find-things.ts'
 import { Blocked, NotApplicable } from '../run/interruption.ts'
-import type { Ledger, AccessScope, RecordKind } from '../clean-up/ledger.ts'
-import type { FixtureValues, FixtureKind } from '../plan/prerequisite.ts'
-import { needHint } from '../plan/prerequisite.ts'
+import type { AccessScope, Ledger, RecordKind } from '../clean-up/ledger.ts'
+import { needHint, type FixtureKind, type FixtureValues } from '../plan/prerequisite.ts'
 import type { Redactor } from '../wire/redaction.ts'
-import { readSecret } from '../wire/secret-source.ts'
-import type { SecretSources } from '../wire/secret-source.ts'
-import { namesSecret } from '../wire/secret-source.ts'
-import type { DescribedCall, TargetProfile } from '../plan/target-profile.ts'
-import { secretKeys } from '../plan/target-profile.ts'
-import { FixturePool } from './fixture-pool.ts'
-import { checkThere, isUnused, noSuchPlace, profileFault } from './supplied-things.ts'
+import { namesSecret, readSecret, type SecretSources } from '../wire/secret-source.ts'
+import { secretKeys, type DescribedCall, type TargetProfile } from '../plan/target-profile.ts'
+import { FixturePool } from './record-pool.ts'
 import type { Transport } from '../run/transport.ts'
 
 /** The settings of a supplier, for a whole run. */

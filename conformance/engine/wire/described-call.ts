@@ -1,6 +1,6 @@
 import type { Send } from './http-sender.ts'
 import { differences } from '../judge/expectation.ts'
-import { parsed } from '../words/parsed.ts'
+import { parsed } from '../words/text.ts'
 import type { DescribedCall } from '../plan/target-profile.ts'
 
 export interface CallMaker {

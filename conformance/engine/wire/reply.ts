@@ -1,4 +1,4 @@
-import { parsed } from '../words/parsed.ts'
+import { parsed } from '../words/text.ts'
 
 /**
  * A JSON value from a server. Untyped on purpose: a server may send anything, and a check reads and judges single

@@ -2,12 +2,10 @@ import { sleep } from './deadline.ts'
 import type { CallScope } from '../run/call-scope.ts'
 import type { Send } from './http-sender.ts'
 import { Inconclusive, RateLimited } from '../run/interruption.ts'
-import type { RateLimiter } from './rate-limiter.ts'
-import { waitAfterLimit } from './rate-limiter.ts'
-import { reasonOf } from '../words/reason-of.ts'
+import { waitAfterLimit, type RateLimiter } from './rate-limiter.ts'
+import { reasonOf } from '../words/text.ts'
 import type { Redactor } from './redaction.ts'
-import type { RawReply, Reply } from './reply.ts'
-import { toReply } from './reply.ts'
+import { toReply, type RawReply, type Reply } from './reply.ts'
 
 const gatewayFailures = new Set([502, 503, 504])
 

@@ -1,4 +1,4 @@
-import { ecKey, rsaKey } from '../../checks/support/public-keys.ts'
+import { ecKey, rsaKey } from '../../checks/support/clients.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { templated } from './commands.ts'
 import { nameTails, redirects } from '../sequence/values.ts'

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../registry/requirements.ts'
-import { bodyOf, type RefusedCredential, refusedCredentials } from '../../tables/refused-credentials.ts'
+import { bodyOf, refusedCredentials, type RefusedCredential } from '../../tables/refused-values.ts'
 import {
   answers,
   canSet,
@@ -10,9 +10,8 @@ import {
   setAnswer,
   setPassword,
 } from './new-credentials.ts'
-import type { Command } from './commands.ts'
-import { pickPerson, routed, stating, templated, users, userWrite } from './commands.ts'
-import type { Person, GeneratorState } from '../sequence/generator-state.ts'
+import { pickPerson, routed, stating, templated, userWrite, users, type Command } from './commands.ts'
+import type { GeneratorState, Person } from '../sequence/generator-state.ts'
 
 const settable = ['ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED']
 

@@ -7,7 +7,7 @@ import {
   sha256,
   sha256Postfix,
   sha512,
-} from '../../checks/support/imported-hashes.ts'
+} from '../../checks/support/credentials.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
 

@@ -1,12 +1,11 @@
-import { refusedKeys } from '../../checks/support/public-keys.ts'
+import { refusedKeys } from '../../checks/support/clients.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import { listedSettings, refusedRedirects } from '../../tables/client-settings.ts'
 import { clientGrants, isEarly, isForbidden, triedGrants } from '../../tables/grant-types.ts'
 import { invalidVariants } from '../../tables/required.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { clients, wholeSettings } from './client-settings.ts'
-import type { Command } from './commands.ts'
-import { routed, read, stating } from './commands.ts'
+import { read, routed, stating, type Command } from './commands.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 
 /** Settings that a client of any type refuses with another value. A server may ignore those of other settings. */

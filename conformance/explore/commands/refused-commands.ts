@@ -1,18 +1,17 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { hashWith } from '../../checks/support/imported-hashes.ts'
+import { hashWith } from '../../checks/support/credentials.ts'
 import { hashValues } from '../../tables/hashes.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../../tables/profile.ts'
 import { refusedValues } from '../../tables/refused-values.ts'
 import { proofOfPassword } from './credential-commands.ts'
-import type { Command } from './commands.ts'
-import { read, pickPerson, routed, stating, templated, users } from './commands.ts'
+import { pickPerson, read, routed, stating, templated, users, type Command } from './commands.ts'
 import type { Call } from '../sequence/sequence.ts'
 import { freeProperties, longText, textsAt } from '../sequence/values.ts'
 import { membersOf } from '../reads/view-reads.ts'
-import type { Person, GeneratorState } from '../sequence/generator-state.ts'
+import type { GeneratorState, Person } from '../sequence/generator-state.ts'
 
 /** A taken login in the spelling of another writer, by the operation that takes it. */
 const takenForms = [

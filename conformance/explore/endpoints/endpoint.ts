@@ -1,12 +1,17 @@
 import type { Api } from '../../engine/run/api.ts'
 import { Blocked, Inconclusive, NotAllowed, Refused } from '../../engine/run/interruption.ts'
-import type { Json, Reply } from '../../engine/wire/reply.ts'
-import { toReply } from '../../engine/wire/reply.ts'
-import { reasonOf } from '../../engine/words/reason-of.ts'
+import { toReply, type Json, type Reply } from '../../engine/wire/reply.ts'
+import { reasonOf } from '../../engine/words/text.ts'
 import { textOf } from '../reads/expression.ts'
 import { idOf } from '../compare/facts.ts'
-import type { Call, Environment } from '../sequence/sequence.ts'
-import { AddressTooLong, fill, fillJson, MissingReference } from '../sequence/sequence.ts'
+import {
+  AddressTooLong,
+  MissingReference,
+  fill,
+  fillJson,
+  type Call,
+  type Environment,
+} from '../sequence/sequence.ts'
 
 /** The answer of one service to a call. */
 export interface Answer {

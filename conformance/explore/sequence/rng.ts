@@ -1,4 +1,4 @@
-import { seeded } from '../../engine/supply/random.ts'
+import { seeded } from '../../engine/supply/unique.ts'
 
 /** Random choices that a seed repeats. */
 export class Rng {

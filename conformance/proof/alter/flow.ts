@@ -1,12 +1,19 @@
 /** Where an alteration applies: to which requests, and to which answers. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Where } from '../mutants/routes.ts'
-import { goesTo, recordPath } from '../mutants/routes.ts'
-import type { Alter, Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
-import { isRefusal, isSuccess, readOf } from './wire.ts'
-import { at, has, isObject } from './path.ts'
-import type { Fits } from './values.ts'
-import { is } from './values.ts'
+import { goesTo, recordPath, type Where } from '../mutants/routes.ts'
+import {
+  isRefusal,
+  isSuccess,
+  readOf,
+  type Alter,
+  type Alteration,
+  type Answer,
+  type Forward,
+  type Plain,
+  type Sent,
+  type Test,
+} from './wire.ts'
+import { at, has, is, isObject, type Fits } from './path.ts'
 
 /** Several alterations as one; the first is nearest to the suite, the last nearest to the server. */
 export function all(...steps: readonly Alteration[]): Alteration {

@@ -8,13 +8,12 @@ import {
   listedValues,
 } from '../../tables/client-settings.ts'
 import { body, edit, inCapitals, set } from '../alter/answer.ts'
-import { both, not, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
+import { both, not, on, sends, sendsList, sendsValue, when, whenSuccess } from '../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'
 import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
 import { refuseRepeated, whereMethod } from './clients-steps.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
-import { holds } from '../alter/values.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { holds } from '../alter/path.ts'
 import { allowedValues, defaulted, shown } from './families/properties.ts'
 import { answerOf } from '../alter/wire.ts'
 

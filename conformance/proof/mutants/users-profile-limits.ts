@@ -1,14 +1,13 @@
 /** Servers that break requirements of the limits and forms of the profile. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { refusedAddresses } from '../../tables/refused-values.ts'
-import { boundedProperties, type LimitedProperty, phoneProperties } from '../../tables/profile.ts'
+import { boundedProperties, phoneProperties, type LimitedProperty } from '../../tables/profile.ts'
 import { on, sends, when } from '../alter/flow.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import { above, below, like, ofSize } from '../alter/values.ts'
+import { above, below, like, ofSize } from '../alter/path.ts'
 import type { Alteration } from '../alter/wire.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
+import { mistakes, mistakesAt, mistakesIn, type Mutant } from './mutant.ts'
 import { refuseButStore, somebody, unrefused } from './users-steps.ts'
 
 const grown = ({ min }: LimitedProperty, value: Json): Json => (min === 5 ? somebody() : `${value}x`)

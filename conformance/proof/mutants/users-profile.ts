@@ -2,15 +2,14 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { drop, inCapitals, set } from '../alter/answer.ts'
-import { not, on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
+import { not, on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
 import { after, afterwards } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
-import { like } from '../alter/values.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { like } from '../alter/path.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
 import { stored } from './families/properties.ts'
-import { refuseButStore, somebody, onlyDeclared, unrefused } from './users-steps.ts'
+import { onlyDeclared, refuseButStore, somebody, unrefused } from './users-steps.ts'
 
 export const userProfileMutants: readonly Mutant[] = [
   ...stored(

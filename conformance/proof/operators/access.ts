@@ -1,12 +1,9 @@
 /** Mistakes in who gets access, and as whom. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { on } from '../alter/flow.ts'
-import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
-import { isSuccess, sentWith } from '../alter/wire.ts'
-import { isRead, ofMe } from './fits.ts'
-import { KnownRecords } from './known-records.ts'
-import type { Operator } from './operator.ts'
-import { fitting } from './operator.ts'
+import { isSuccess, sentWith, type Alteration, type Answer, type Forward, type Sent } from '../alter/wire.ts'
+import { fitting, isRead, ofMe, type Operator } from './operator.ts'
+import { KnownRecords } from './neighbours.ts'
 
 /** An alteration of an operation that knows the run's credential, once a call with it was let in. */
 function knowing(

@@ -2,16 +2,33 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
-import type { Call } from '../alter/memory.ts'
-import { afterwards, ignoreWrite, listed, stale } from '../alter/memory.ts'
+import { afterwards, ignoreWrite, listed, stale, type Call } from '../alter/memory.ts'
 import { isObject } from '../alter/path.ts'
 import { platformBody } from '../alter/refusal.ts'
 import { recordPath } from '../mutants/routes.ts'
-import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerOf, answerWith, isSuccess, readOf } from '../alter/wire.ts'
-import { hasRecord, isList, isRead, named, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
-import type { Operator } from './operator.ts'
-import { fitting, inCalls } from './operator.ts'
+import {
+  answerOf,
+  answerWith,
+  isSuccess,
+  readOf,
+  type Alteration,
+  type Answer,
+  type Sent,
+} from '../alter/wire.ts'
+import {
+  fitting,
+  hasRecord,
+  inCalls,
+  isList,
+  isRead,
+  named,
+  ofClient,
+  ofGroup,
+  ofMember,
+  ofRule,
+  ofUser,
+  type Operator,
+} from './operator.ts'
 
 /** Also makes this call on the record of each call. */
 const also = (verb: string, below: string, json: Json): Operator['alter'] =>

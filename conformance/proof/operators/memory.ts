@@ -3,11 +3,20 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { after, idOf } from '../alter/memory.ts'
 import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
-import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerWith, isSuccess } from '../alter/wire.ts'
-import { hasRecord, isList, isRead, named, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
-import type { Operator } from './operator.ts'
-import { fitting } from './operator.ts'
+import { answerWith, isSuccess, type Alteration, type Answer, type Sent } from '../alter/wire.ts'
+import {
+  fitting,
+  hasRecord,
+  isList,
+  isRead,
+  named,
+  ofClient,
+  ofGroup,
+  ofMember,
+  ofRule,
+  ofUser,
+  type Operator,
+} from './operator.ts'
 
 /** The first read after the call shows its effect; every later read shows the state before. */
 const comesBack =

@@ -1,16 +1,50 @@
 /** Other records than the requested one. */
-import type { OperationName } from '../../../src/contract/operation-names.ts'
+import { idOf } from '../alter/memory.ts'
+import { recordOf, recordPath } from '../mutants/routes.ts'
 import type { Json } from '../../engine/wire/reply.ts'
+import {
+  answerWith,
+  isSuccess,
+  readOf,
+  sentWith,
+  type Alter,
+  type Alteration,
+  type Answer,
+  type Sent,
+} from '../alter/wire.ts'
+import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { items, listsNothing, withoutFirst, withoutLast } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'
-import { recordPath } from '../mutants/routes.ts'
-import type { Alter, Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
-import { hasRecord, isList, isRead } from './fits.ts'
-import { KnownRecords } from './known-records.ts'
-import type { Operator } from './operator.ts'
-import { fitting, inCalls } from './operator.ts'
+import { fitting, hasRecord, inCalls, isList, isRead, type Operator } from './operator.ts'
+
+/** Lists of records that exist only below another record, and that no call creates: known once they were listed. */
+const nested = /\/(?:grants|tokens)$/
+
+/** The records known so far, by the path of their collection: their own paths, oldest first. */
+export class KnownRecords {
+  readonly #paths = new Map<string, string[]>()
+
+  note(sent: Sent, answered: Answer): void {
+    const { json } = answered
+    if (!isSuccess(answered)) return
+    if (sent.method === 'GET' && nested.test(sent.path) && Array.isArray(json))
+      for (const each of json) this.#add(sent.path, each)
+    if (sent.method === 'POST' && recordOf(sent.path) === undefined) this.#add(sent.path, json)
+  }
+
+  #add(collection: string, record: Json): void {
+    const id = idOf(record)
+    if (id === undefined) return
+    const path = `${collection}/${encodeURIComponent(id)}`
+    const known = this.of(collection)
+    if (!known.includes(path)) this.#paths.set(collection, [...known, path])
+  }
+
+  of(collection: string): readonly string[] {
+    return this.#paths.get(collection) ?? []
+  }
+}
 
 /** Alters calls of one operation, with the known records of the run. */
 function knowing(operation: OperationName, alter: (known: KnownRecords) => Alter): Alteration {

@@ -5,12 +5,11 @@ import type { Mutant } from '../mutants/mutant.ts'
 import { routes } from '../mutants/routes.ts'
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
-import { linkOperators } from './links.ts'
+import { linkOperators, replyOperators } from './replies.ts'
 import { memoryOperators } from './memory.ts'
 import { neighbourOperators } from './neighbours.ts'
 import type { Operator } from './operator.ts'
 import { parameterOperators } from './parameters.ts'
-import { replyOperators } from './replies.ts'
 import { isUnnoticed } from './unnoticed.ts'
 
 export const operators: readonly Operator[] = [

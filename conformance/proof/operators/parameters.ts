@@ -4,11 +4,8 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
 import { byDefault, filterAsSearch, ignoreQuery, oneMore, query, request, rewrite } from '../alter/request.ts'
-import type { Alteration } from '../alter/wire.ts'
-import { sentWith } from '../alter/wire.ts'
-import { hasBody, hasRecord, named, parameters, takes } from './fits.ts'
-import type { Operator } from './operator.ts'
-import { fitting, inCalls } from './operator.ts'
+import { sentWith, type Alteration } from '../alter/wire.ts'
+import { fitting, hasBody, hasRecord, inCalls, named, parameters, takes, type Operator } from './operator.ts'
 
 const all = [...new Set(Object.values(parameters).flat())].filter((name) => name !== 'after')
 

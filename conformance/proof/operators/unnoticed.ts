@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import { globPattern } from '../../engine/words/globs.ts'
-import { named } from './fits.ts'
+import { globPattern } from '../../engine/words/text.ts'
+import { named } from './operator.ts'
 
 const unread = 'newClientSecret reactivateUser forgotPassword'
 const consents = 'getUserGrant listUserClientGrants revokeUserGrant revokeUserClientGrants *UserClientToken*'

@@ -1,21 +1,58 @@
+import { fetchSender, httpSender, type Sender } from '../../engine/wire/http-sender.ts'
+import type { RecordKind } from '../../engine/clean-up/ledger.ts'
+import { removeRecords, type Found } from '../../engine/clean-up/remove-records.ts'
 import type { CheckDefinition } from '../../engine/run/check.ts'
 import type { CheckResult } from '../../engine/judge/check-result.ts'
-import type { Sender } from '../../engine/wire/http-sender.ts'
-import { fetchSender, httpSender } from '../../engine/wire/http-sender.ts'
 import { permissions } from '../../engine/plan/permission.ts'
-import { removeRecords } from '../../engine/clean-up/remove-records.ts'
-import type { RunWatch } from '../../engine/run/run-checks.ts'
-import { runChecks } from '../../engine/run/run-checks.ts'
-import type { RunOutcome } from '../../engine/run/run-checks.ts'
+import { runChecks, type RunOutcome, type RunWatch } from '../../engine/run/run-checks.ts'
 import type { RunOptions } from '../../engine/plan/run-options.ts'
-import type { Verdict } from '../../engine/judge/verdict.ts'
-import { worst } from '../../engine/judge/verdict.ts'
+import { worst, type Verdict } from '../../engine/judge/verdict.ts'
 import { requirements } from '../../registry/requirements.ts'
 import type { CreateTarget } from './target.ts'
 import type { TargetOptions } from './target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { trackedSender } from './tracked-sender.ts'
 import { alteredSender } from '../alter/sender.ts'
+
+const kinds: Readonly<Record<string, RecordKind>> = {
+  '/api/v1/users': 'user',
+  '/api/v1/groups': 'group',
+  '/api/v1/groups/rules': 'rule',
+  '/oauth2/v1/clients': 'client',
+}
+
+/** A sender that notes the ids that the server itself created. An alteration may show the run other ids or none. */
+function trackedSender(
+  sender: Sender,
+  baseUrl: string,
+): { readonly sender: Sender; readonly created: readonly Found[] } {
+  const created: Found[] = []
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
+  return {
+    created,
+    sender: {
+      async send(request, signal) {
+        const reply = await sender.send(request, signal)
+        const kind = request.method === 'POST' ? kinds[request.url.pathname.slice(base.length)] : undefined
+        if (kind !== undefined && reply.status < 300) {
+          const id = idIn(reply.text)
+          if (id !== undefined) created.push({ kind, name: '', id })
+        }
+        return reply
+      },
+      close: () => sender.close(),
+    },
+  }
+}
+
+function idIn(text: string): string | undefined {
+  try {
+    const { id, client_id: clientId } = JSON.parse(text) as { id?: unknown; client_id?: unknown }
+    const own = clientId ?? id
+    return typeof own === 'string' ? own : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The server behind an alteration, and how long a run waits for effects that may lag. */
 export interface AlteredRun {

@@ -1,28 +1,75 @@
+import { permissions, type Permission } from '../../engine/plan/permission.ts'
+import { globPattern } from '../../engine/words/text.ts'
+import { UsageError } from '../../engine/words/usage-error.ts'
+import { catalogue } from '../mutants/catalogue.ts'
+import type { Mutant } from '../mutants/mutant.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseBaseUrl } from '../../engine/plan/conform-options.ts'
 import { httpSender } from '../../engine/wire/http-sender.ts'
 import { createMockAdapter } from '../../engine/supply/mock-adapter.ts'
-import { permissions } from '../../engine/plan/permission.ts'
-import type { Permission } from '../../engine/plan/permission.ts'
 import { preflight } from '../../engine/plan/preflight.ts'
 import { namesSecret, processSecrets, readSecret } from '../../engine/wire/secret-source.ts'
 import { parseTargetProfile } from '../../engine/plan/target-profile.ts'
-import { UsageError } from '../../engine/words/usage-error.ts'
 import { readYaml } from '../../engine/words/yaml-file.ts'
-import type { EmptyServerResult } from '../empty-servers.ts'
-import { tryEmptyServers } from '../empty-servers.ts'
-import { chosen, partOf } from './chosen.ts'
-import { renderSummary } from './detection-report.ts'
-import { catalogue } from '../mutants/catalogue.ts'
+import { tryEmptyServers, type EmptyServerResult } from '../empty-servers.ts'
+import { holds, prove, renderSummary } from './proof.ts'
 import { operatorMutants } from '../operators/operators.ts'
-import { holds, prove } from './proof.ts'
-import type { SelftestIo, SelftestValues } from './selftest-values.ts'
-import type { MutantResult, DetectionReport, SelftestOptions } from './selftest.ts'
-import { selftest } from './selftest.ts'
+import { selftest, type DetectionReport, type MutantResult, type SelftestOptions } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
-import type { VariantResult } from '../variants/try-variants.ts'
-import { tryVariants } from '../variants/try-variants.ts'
+import { tryVariants, type VariantResult } from '../variants/try-variants.ts'
+
+/** The output of the command. */
+export interface SelftestIo {
+  readonly out: (line: string) => void
+  readonly error: (line: string) => void
+}
+
+/** The options of `identikit conform selftest`, as the command line read them. */
+export interface SelftestValues {
+  readonly mutants?: true | undefined
+  /** Tries each operator in each operation instead of the catalogue. */
+  readonly operators?: true | undefined
+  readonly empty?: true | undefined
+  readonly variants?: true | undefined
+  readonly part?: Part | undefined
+  readonly thorough?: true | undefined
+  readonly concurrency?: number | undefined
+  readonly page?: string | undefined
+  readonly list?: true | undefined
+  readonly through?: string | undefined
+  /** `env:NAME`, `file:PATH` or `stdin`. */
+  readonly token?: string | undefined
+  readonly profile?: string | undefined
+  readonly control?: true | undefined
+  readonly allow?: readonly (Permission | 'all')[] | undefined
+  /** Milliseconds. */
+  readonly lag?: number | undefined
+}
+
+/** The I-th of N parts, from 1. */
+export interface Part {
+  readonly index: number
+  readonly of: number
+}
+
+/** The mutants whose id, or requirement, fits one of the globs; all of them without globs. */
+function chosen(globs: readonly string[], mutants: readonly Mutant[] = catalogue): readonly Mutant[] {
+  const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
+  for (const { glob, form } of forms) {
+    if (!mutants.some((mutant) => fits(mutant, form))) throw new UsageError(`no broken server fits '${glob}'`)
+  }
+  return forms.length === 0 ? mutants : mutants.filter((each) => forms.some(({ form }) => fits(each, form)))
+}
+
+function fits({ id, breaks }: Mutant, form: RegExp): boolean {
+  return form.test(id) || breaks.some((requirement) => form.test(requirement))
+}
+
+/** The I-th of N parts. */
+function partOf(mutants: readonly Mutant[], part: Part | undefined): readonly Mutant[] {
+  return part === undefined ? mutants : mutants.filter((_, at) => at % part.of === part.index - 1)
+}
 
 /** Makes `identikit conform selftest` with a way to make servers that fulfil every requirement. */
 export function selftestCommand(

@@ -1,13 +1,12 @@
-import type { CheckDefinition } from '../../engine/run/check.ts'
-import { namedIn } from '../../engine/run/check.ts'
+import { namedIn, type CheckDefinition } from '../../engine/run/check.ts'
 import type { Orphan } from '../../engine/clean-up/clean-up.ts'
 import type { CheckResult } from '../../engine/judge/check-result.ts'
-import { loadChecks } from '../../engine/plan/load-checks.ts'
+import { loadChecks } from '../../engine/plan/check-files.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import { catalogue } from '../mutants/catalogue.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { candidates, record, type Recording } from './recording.ts'
-import { type AlteredRun, defaultLag, enough, runAltered, verdictsOf } from './run-altered.ts'
+import { defaultLag, enough, runAltered, verdictsOf, type AlteredRun } from './run-altered.ts'
 
 /** Options for the proof that the suite catches mutants. */
 export interface SelftestOptions extends AlteredRun {

@@ -2,16 +2,36 @@
  * Conforming servers with other choices where the API description leaves one, or with occasional faults. They stand
  * nearest to the suite in a composition.
  */
+import type { TargetOptions } from '../selftest/target-options.ts'
+import { answerOf, isSuccess, readOf, type Alteration } from '../alter/wire.ts'
 import { body, header, text } from '../alter/answer.ts'
 import { all, on, when, whenSuccess } from '../alter/flow.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { platformBody } from '../alter/refusal.ts'
-import type { TargetOptions } from '../selftest/target-options.ts'
-import type { Alteration } from '../alter/wire.ts'
-import { answerOf, isSuccess, readOf } from '../alter/wire.ts'
 import { rateLimits } from './variant-alterations.ts'
-import type { Variant } from './variant.ts'
-import { variantsOf } from './variant.ts'
+
+/** A server that fulfils every requirement, and is built differently from the mock: it must fail nothing. */
+export interface Variant {
+  readonly id: string
+  /** Its difference, as a sentence without its subject. */
+  readonly summary: string
+  readonly alter?: Alteration
+  readonly target?: TargetOptions
+}
+
+/** Variants by their ids: what differs, the alteration, and the setup of the server. */
+export function variantsOf(
+  rows: Readonly<
+    Record<string, readonly [summary: string, alter?: Alteration | undefined, target?: TargetOptions]>
+  >,
+): Variant[] {
+  return Object.entries(rows).map(([id, [summary, alter, target]]) => ({
+    id,
+    summary,
+    ...(alter && { alter }),
+    ...(target && { target }),
+  }))
+}
 
 /** Choices that the API description leaves to a deployment, and that the mock has a setting for. */
 const settings: Readonly<

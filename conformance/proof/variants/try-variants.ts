@@ -1,11 +1,11 @@
 /** Runs the suite against conforming servers that are built differently from the mock: it must fail no such server. */
 import type { CheckDefinition } from '../../engine/run/check.ts'
-import { loadChecks } from '../../engine/plan/load-checks.ts'
-import { seeded } from '../../engine/supply/random.ts'
+import { loadChecks } from '../../engine/plan/check-files.ts'
+import { seeded } from '../../engine/supply/unique.ts'
 import { all } from '../alter/flow.ts'
 import type { SelftestOptions } from '../selftest/selftest.ts'
 import { runAltered } from '../selftest/run-altered.ts'
-import type { Variant } from './variant.ts'
+import type { Variant } from './choices.ts'
 import { variants } from './variants.ts'
 
 /** Several variants at once, chosen by chance: the same seed chooses the same. */

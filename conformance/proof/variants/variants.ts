@@ -4,18 +4,14 @@ import { all, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
 import { speaksOAuth } from '../../engine/wire/routes.ts'
-import { goesTo } from '../mutants/routes.ts'
-import type { Where } from '../mutants/routes.ts'
-import type { Sent } from '../alter/wire.ts'
-import { answerWith } from '../alter/wire.ts'
-import { choices } from './choices.ts'
-import type { Variant } from './variant.ts'
-import { variantsOf } from './variant.ts'
+import { goesTo, type Where } from '../mutants/routes.ts'
+import { answerWith, type Sent } from '../alter/wire.ts'
+import { choices, variantsOf, type Variant } from './choices.ts'
 import {
-  otherIds,
-  spelledWith,
   extraProperties,
+  otherIds,
   reversedKeys,
+  spelledWith,
   withNulls,
   withoutNulls,
 } from './variant-alterations.ts'

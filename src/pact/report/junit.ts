@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../conformance/report/escape.ts'
+import { escapeXml } from '../../../conformance/report/html-page.ts'
 import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
 import type { Done } from './text.ts'
 

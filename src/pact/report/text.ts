@@ -1,4 +1,4 @@
-import { counted } from '../../../conformance/engine/words/counted.ts'
+import { counted } from '../../../conformance/engine/words/text.ts'
 import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
 
 /** The first character of each verdict's line. */

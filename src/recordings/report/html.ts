@@ -1,6 +1,4 @@
-import { escapeHtml as h } from '../../../conformance/report/escape.ts'
-import { coded, list, section } from '../../../conformance/report/html-parts.ts'
-import { htmlDocument } from '../../../conformance/report/html-style.ts'
+import { coded, escapeHtml as h, htmlDocument, list, section } from '../../../conformance/report/html-page.ts'
 import type { Comparison, DifferenceClass } from '../compare/classes.ts'
 import { headLines, partsOf, reasonLines, sections, shown } from './text.ts'
 

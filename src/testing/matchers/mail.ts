@@ -1,4 +1,4 @@
-import { counted } from '../../../conformance/engine/words/counted.ts'
+import { counted } from '../../../conformance/engine/words/text.ts'
 import { type MailKind, mailKinds } from '../../model/users/outbox.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import type { Mail } from '../../views/mail-view.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../conformance/engine/words/counted.ts'
+import { counted } from '../../../conformance/engine/words/text.ts'
 import { routes } from '../../../generated/client-routes.ts'
 import type { ClientInput } from '../../client/types.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ConformIo } from '../../../conformance/cli/io.ts'
+import type { ConformIo } from '../../../conformance/cli/options.ts'
 import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import { type TransferTargetValues, withTarget } from '../commands.ts'
 import { Progress } from '../progress.ts'

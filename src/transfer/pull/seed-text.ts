@@ -1,4 +1,4 @@
-import { counted } from '../../../conformance/engine/words/counted.ts'
+import { counted } from '../../../conformance/engine/words/text.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { yamlOf } from '../../openapi/yaml.ts'
 import type { Pulled } from './pull.ts'

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { counted } from '../../../conformance/engine/words/counted.ts'
+import { counted } from '../../../conformance/engine/words/text.ts'
 import type { Finding, ReplyDifference, VaryReport } from './report.ts'
 
 /** The report in one sentence. */

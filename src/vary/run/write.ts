@@ -1,10 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeHtml as h, escapeXml as x } from '../../../conformance/report/escape.ts'
-import { htmlDocument } from '../../../conformance/report/html-style.ts'
-import { command, maxErrors } from '../../../conformance/report/github.ts'
-import { prettyText } from '../../../conformance/report/html-evidence.ts'
-import { coded, list, section } from '../../../conformance/report/html-parts.ts'
+import {
+  coded,
+  escapeHtml as h,
+  escapeXml as x,
+  htmlDocument,
+  list,
+  section,
+} from '../../../conformance/report/html-page.ts'
+import { command, maxErrors } from '../../../conformance/report/machine-forms.ts'
+import { prettyText } from '../../../conformance/report/html-failures.ts'
 import { writeWhole } from '../../server/write-file.ts'
 import type { VaryReportForm } from './forms.ts'
 import type { Finding, VaryReport } from './report.ts'

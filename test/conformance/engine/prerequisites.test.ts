@@ -1,7 +1,7 @@
 /** Things that a check needs and the API cannot cause: from the profile, the adapter, or found at the target. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { needHint, type FixtureKind } from '../../../conformance/engine/plan/prerequisite.ts'
-import { FixturePool } from '../../../conformance/engine/supply/fixture-pool.ts'
+import { FixturePool } from '../../../conformance/engine/supply/record-pool.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 import { type Alter, mockRun, passTime } from './mock-run.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyProfile } from '../../../conformance/engine/plan/target-profile.ts'
-import { quickChoice } from '../../../conformance/engine/plan/quick.ts'
+import { quickChoice } from '../../../conformance/engine/plan/selection.ts'
 import { checkOf, requirement } from './suite-of.ts'
 
 const nothing = async (): Promise<void> => {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { StringMatcher } from '../../../conformance/engine/wire/string-matcher.ts'
+import { StringMatcher } from '../../../conformance/engine/wire/redaction.ts'
 
 function found(needles: readonly string[], text: string): string[] {
   const known = new StringMatcher<number>()

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../conformance/proof/mutants/catalogue.ts'
-import { renderSummary } from '../../../conformance/proof/selftest/detection-report.ts'
-import type { Proof } from '../../../conformance/proof/selftest/proof.ts'
-import { holds } from '../../../conformance/proof/selftest/proof.ts'
+import { holds, renderSummary, type Proof } from '../../../conformance/proof/selftest/proof.ts'
 
 const caught = {
   id: 'users.suspend.ok/refused',

@@ -1,7 +1,6 @@
 /** Mistakes that are drawn by chance, and what the exploration finds of them. */
 import { expect, test } from 'vitest'
-import { families, interactions } from '../../../conformance/proof/interactions/draw.ts'
-import { find } from '../../../conformance/proof/interactions/interactions-command.ts'
+import { families, find, interactions } from '../../../conformance/proof/interactions/interactions-command.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { sample } from '../../support/runs.ts'
 

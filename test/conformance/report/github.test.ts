@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { githubAnnotations } from '../../../conformance/report/github.ts'
+import { githubAnnotations } from '../../../conformance/report/machine-forms.ts'
 import { resultOf } from './result-of.ts'
 
 test('a text of the target starts no command', () => {

@@ -1,6 +1,6 @@
 /** The plan and the fingerprints: the golden reports leave them out. */
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../../../conformance/engine/judge/fingerprint.ts'
+import { fingerprintOf } from '../../../conformance/engine/judge/baseline.ts'
 import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
 import { planOf, planText } from '../../../conformance/engine/plan/plan.ts'
 

@@ -2,7 +2,7 @@
 import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { verdictOrder } from '../../../conformance/engine/judge/verdict.ts'
-import { htmlScript, htmlStyle } from '../../../conformance/report/html-style.ts'
+import { htmlScript, htmlStyle } from '../../../conformance/report/html-page.ts'
 import { htmlOf } from '../../../conformance/report/html.ts'
 import { goldenResults } from './golden-results.ts'
 

@@ -1,7 +1,6 @@
 /** Every operation of the contract, in a situation where it would succeed, and the parts that it leaves unchanged. */
 import type { OperationRow } from '../scenario.ts'
-import { clientRows } from './clients.ts'
-import { consentRows } from './consents.ts'
+import { clientRows, consentRows } from './clients.ts'
 import { groupRows } from './groups.ts'
 import { ruleRows } from './rules.ts'
 import { userRows } from './users.ts'

@@ -1,9 +1,8 @@
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { ruleKept } from './keeps.ts'
 import type { GivenGroup, GivenRule, Json } from '../../../engine/run/check.ts'
-import { ruleRead } from '../scenario.ts'
-import type { OperationRow, Stage } from '../scenario.ts'
-import { ruleBody } from '../make-rule.ts'
+import { ruleRead, type OperationRow, type Stage } from '../scenario.ts'
+import { ruleBody } from '../arrange.ts'
 
 /** A rule created before the called one, and the group to which all rules of the check add. */
 function anotherRule(

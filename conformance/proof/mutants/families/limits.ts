@@ -3,10 +3,9 @@ import { textLimits } from '../../../tables/limits.ts'
 import { sends, when } from '../../alter/flow.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
-import { above, below, ofSize } from '../../alter/values.ts'
+import { above, below, ofSize } from '../../alter/path.ts'
 import type { Alteration } from '../../alter/wire.ts'
-import type { Mutant } from '../mutant.ts'
-import { mistakesAt } from '../mutant.ts'
+import { mistakesAt, type Mutant } from '../mutant.ts'
 import type { Where } from '../routes.ts'
 
 /** The operations that take a text, and its place in their bodies: `profile.login`. */

@@ -4,9 +4,8 @@ import { lacks, on, sends, sendsValue, when, whenSuccess } from '../../alter/flo
 import { ignoreProperty, takeFromCaller } from '../../alter/memory.ts'
 import { refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
-import { holds } from '../../alter/values.ts'
-import type { Mutant } from '../mutant.ts'
-import { mistakesAt, mistakesOf } from '../mutant.ts'
+import { holds } from '../../alter/path.ts'
+import { mistakesAt, mistakesOf, type Mutant } from '../mutant.ts'
 import type { Where } from '../routes.ts'
 import type { Plain } from '../../alter/wire.ts'
 

@@ -7,7 +7,7 @@ export const define: Define = (command, shell) => {
     .argument('<after>', 'report.json of a later run')
     .action((before, after) =>
       guarded(shell, async () => {
-        const { diff } = await import('../../../../conformance/cli/diff.ts')
+        const { diff } = await import('../../../../conformance/cli/report.ts')
         return diff(before, after, shell.io)
       }),
     )

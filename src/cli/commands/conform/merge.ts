@@ -11,7 +11,7 @@ export const define: Define = (command, shell) => {
     .addOption(reportOptions.out)
     .action((files, options) =>
       guarded(shell, async () => {
-        const { merge } = await import('../../../../conformance/cli/merge.ts')
+        const { merge } = await import('../../../../conformance/cli/report.ts')
         return merge(files, options, shell.io)
       }),
     )

@@ -23,7 +23,7 @@ Exit codes: 0 whole and unchanged; 1 not, with the reasons; 2 usage, or the file
     )
     .action((report, options) =>
       guarded(shell, async () => {
-        const { verify } = await import('../../../../conformance/cli/verify-report.ts')
+        const { verify } = await import('../../../../conformance/cli/report.ts')
         return verify(report, options, shell.io)
       }),
     )

@@ -1,4 +1,51 @@
-import { escapeHtml } from './escape.ts'
+import { capital } from './words.ts'
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text for HTML and attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? each)
+}
+
+/** Text for XML 1.0: what it cannot hold at all is left out. */
+export function escapeXml(text: string): string {
+  return escapeHtml(text).replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+}
+
+/** The name of a place on a page. */
+export function anchor(text: string): string {
+  return `c-${text.replaceAll(/[^\w.-]+/g, '-')}`
+}
+
+/** A section of a page; nothing without parts. The title is text, and the parts HTML. */
+export function section(title: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `<section><h2>${escapeHtml(title)}</h2>${parts.join('')}</section>`
+}
+
+/** A list of HTML as the parts of a section. */
+export function list(items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`]
+}
+
+/** A text whose parts in backticks are code. */
+export function coded(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+}
+
+/** A part of the page; what cannot be shown is said in its place, and takes nothing else with it. */
+export function part(name: string, make: () => string): string {
+  try {
+    return make()
+  } catch (error) {
+    return `<p class="problem">${escapeHtml(capital(name))} could not be shown here: ${escapeHtml(error instanceof Error ? error.message : String(error))}. The JSON report has it.</p>`
+  }
+}
 
 /** The style of the HTML report: light and dark by the reader's setting, and printable. */
 export const htmlStyle = `
