@@ -1,17 +1,16 @@
 /** Servers that break requirements of the operations on clients. */
 import { cell } from '../operators/operators.ts'
 import { partsOf, unknownClientIds } from '../../tables/unknown-ids.ts'
-import { drop, set, status, dropLink } from '../alter/answer.ts'
-import { on, whenSuccess, asks, both, sends, when, lacks, sendsValue } from '../alter/flow.ts'
-import { ignoreWrite, after } from '../alter/memory.ts'
+import { drop, dropLink, set, status } from '../alter/answer.ts'
+import { asks, both, lacks, on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
 import { oauthBody, refuse } from '../alter/refusal.ts'
-import { newSecretFor, sameSecret, refuseButUpdatePartly, whereMethod } from './clients-steps.ts'
-import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
+import { newSecretFor, refuseButUpdatePartly, sameSecret, whereMethod } from './clients-settings.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
 import { recordOf } from './routes.ts'
 import { answerOf } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Mutant } from './mutant.ts'
-import { refusals } from './families/refusals.ts'
+import { refusals } from './families.ts'
 
 const given = ({ path }: { path: string }) =>
   answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })

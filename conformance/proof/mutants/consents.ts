@@ -1,15 +1,14 @@
 /** Servers that break requirements of the areas `grants` and `tokens`. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
-import { drop, edit, set, status, withoutFirst, items, listsNothing } from '../alter/answer.ts'
+import { drop, edit, items, listsNothing, set, status, withoutFirst } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { afterwards, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakesOf, mistakesAt, mistakesIn } from './mutant.ts'
+import { mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
 import { grantClientProperties, grantProperties, tokenProperties } from '../../tables/shown.ts'
-import { slug } from './families/properties.ts'
+import { slug } from './families.ts'
 import type { Plain } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 

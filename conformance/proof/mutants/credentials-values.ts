@@ -11,7 +11,7 @@ import { above, at, changed, is, like, ofSize, type Fits } from '../alter/path.t
 import { acceptInstead, acceptWith, refuse, refuseButWith } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import { allowedValues, nullable } from './families/properties.ts'
+import { allowedValues, nullable } from './families.ts'
 import { refuseButStoreCredentials } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 

@@ -1,13 +1,83 @@
-/** Servers that break requirements of the area `errors`. */
+/** Servers that break requirements of the areas `auth` and `sessions`. */
+import { body, drop, dropHeader, edit, header, set, status, text } from '../alter/answer.ts'
+import {
+  asks,
+  both,
+  carries,
+  not,
+  on,
+  sends,
+  sendsValue,
+  when,
+  whenRefused,
+  whenStatus,
+  whenSuccess,
+} from '../alter/flow.ts'
+import {
+  acceptInstead,
+  acceptWith,
+  refuse,
+  refuseButDo,
+  refuseButWith,
+  wrongDialect,
+  wrongStatus,
+} from '../alter/refusal.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { ignoreWrite } from '../alter/memory.ts'
+import { byDefault, input } from '../alter/request.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
-import { drop, edit } from '../alter/answer.ts'
-import { when, whenRefused, whenStatus } from '../alter/flow.ts'
-import { acceptInstead, wrongDialect, wrongStatus } from '../alter/refusal.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
-import { speaksOAuth } from '../../engine/wire/routes.ts'
+import { routes, speaksOAuth } from '../../engine/wire/routes.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { neededProperties } from '../../tables/profile.ts'
+import { requiredMembers, type RequiredMember } from '../../tables/required.ts'
+import { partsOf, unknownIds } from '../../tables/unknown-ids.ts'
+import { at, isObject } from '../alter/path.ts'
+import { otherCode, otherStatus, refusals } from './families.ts'
+import { refuseButStoreCredentials, somebody } from './users-steps.ts'
+
+const hasCookie = carries('cookie')
+
+export const authMutants: readonly Mutant[] = [
+  ...mistakes({
+    'auth.api-token/somebody-else': on(['getUser', 'getGroup'], whenSuccess(set('id', 'somebodyelse'))),
+    'auth.cookie.me/nobody': when(hasCookie, acceptInstead(), whenSuccess(text(() => '{}'))),
+    'auth.cookie.cors/any-origin': header('Access-Control-Allow-Origin', () => '*'),
+    'auth.cookie.cors/reads-only-refused': when(
+      both(({ method }) => method === 'GET', carries('origin')),
+      refuse(403, 'E0000006'),
+    ),
+  }),
+]
+
+const own = 'deleteCurrentUserSessions'
+const clear = 'clearUserSessions'
+const keeps = (value: boolean) => sendsValue('keepCurrent', value)
+
+export const sessionsMutants: readonly Mutant[] = [
+  ...mistakesIn(own, {
+    'sessions.delete-own.ok/not-empty': whenSuccess(body(() => ({ ended: 1 }))),
+    'sessions.delete-own.keep-default/ended': when(not(sends('keepCurrent')), input('keepCurrent', false)),
+    'sessions.delete-own.keep/ended': when(keeps(true), input('keepCurrent', false)),
+    'sessions.delete-own.not-keep/kept': when(keeps(false), input('keepCurrent', true)),
+    'sessions.delete-own.others/ignored': ignoreWrite(200, {}),
+    'sessions.delete-own.api-token/accepted': when(not(hasCookie), acceptInstead()),
+    'sessions.delete-own.invalid/not-authenticated': when(hasCookie, whenStatus(403, status(401))),
+    'sessions.delete-own.origin/no-origin': dropHeader('access-control-allow-origin'),
+  }),
+  ...mistakesIn(clear, {
+    'sessions.clear.ended/done-but-refused': [
+      refuseButDo(),
+      'sessions.clear.no-content',
+      'sessions.clear.others-kept',
+    ],
+    'sessions.clear.tokens/refused': [when(asks('oauthTokens'), refuse()), 'sessions.clear.access-tokens'],
+  }),
+  ...mistakes({
+    'sessions.clear.tokens-default/revoked': on(clear, byDefault('oauthTokens', 'true')),
+  }),
+]
 
 const speaksPlatform = ({ path }: Sent) => !speaksOAuth(path)
 
@@ -96,3 +166,53 @@ export const errorsMutants: readonly Mutant[] = [
     }),
   ),
 ]
+
+/** The row of getUser depends on the form of the path, and has its broken servers in another file. */
+const rows = unknownIds.filter(({ of }) => of !== 'getUser.id')
+
+export const unknownIdMutants: readonly Mutant[] = refusals(
+  rows.map((row) => {
+    const [on] = partsOf(row)
+    const accepted = routes[on].startsWith('DELETE') ? { accepted: { status: 204 } } : {}
+    return { requirement: row.id, on, status: 404, code: 'E0000007', ...accepted }
+  }),
+)
+
+/** Stores the credentials of a body without its proof. */
+const storing = refuseButStoreCredentials(({ json }) => ({
+  password: json.password ?? json.newPassword,
+  recovery_question: json.recovery_question,
+}))
+
+/** The properties of a profile that are needed, by other tables. */
+const ofProfiles = neededProperties.flatMap(({ slug, name }) =>
+  (['required', 'null'] as const).map((how): Omit<RequiredMember<RequirementId>, 'subject' | 'says'> => ({
+    id: `users.profile.${slug}.${how}`,
+    on: 'createUser',
+    paths: [`profile.${name}`],
+    sent: [how === 'null' ? null : undefined],
+    instead: somebody,
+  })),
+)
+
+export const requiredMutants: readonly Mutant[] = [...requiredMembers, ...ofProfiles].flatMap((row) => {
+  const { id, on, paths, sent, instead, isProof, stated } = row
+  const [path = ''] = paths
+  const isMeant = ({ json }: Sent) => paths.some((each) => isSpoilt(json, each, sent))
+  const accept = instead === undefined ? acceptInstead() : acceptWith(path, instead)
+  const refuse = isProof ? storing : refuseButWith(path, instead)
+  return mistakesAt(on, id, {
+    accepted: when(isMeant, accept),
+    ...((isProof || instead !== undefined) && { 'refused-but-done': when(isMeant, refuse) }),
+    ...(stated !== undefined && {
+      'wrong-status': when(isMeant, otherStatus(stated[0])),
+      'wrong-code': when(isMeant, otherCode(stated[1])),
+    }),
+  })
+})
+
+/** Whether a body has one of these values at a path, or nothing, in an object that it does have. */
+function isSpoilt(body: Json, path: string, values: readonly Json[]): boolean {
+  const parent = path.includes('.') ? at(body, path.slice(0, path.lastIndexOf('.'))) : body
+  return isObject(parent) && values.some((each) => JSON.stringify(each) === JSON.stringify(at(body, path)))
+}

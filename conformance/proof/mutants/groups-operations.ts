@@ -1,17 +1,18 @@
 /** Servers that break requirements of updating, deleting, and listing groups. */
 import { cell } from '../operators/operators.ts'
-import { drop, header, items, turned, listsNothing } from '../alter/answer.ts'
-import { asks, both, not, when } from '../alter/flow.ts'
-import { ignoreWrite } from '../alter/memory.ts'
+import { drop, header, items, listsNothing, noContentWhenEmpty, replyAfter, turned } from '../alter/answer.ts'
+import { asks, both, not, on, when, whenSuccess } from '../alter/flow.ts'
+import { afterwards, ignoreWrite, listed, type Call } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery } from '../alter/request.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakesAt, mistakesIn } from './mutant.ts'
-import { refusals } from './families/refusals.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { refusals } from './families.ts'
 import { asksForAll } from './users-steps.ts'
-import type { Sent } from '../alter/wire.ts'
+import { answerOf, answerWith, isRefusal, readOf, type Alteration, type Sent } from '../alter/wire.ts'
+import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
+import { goesTo, recordPath } from './routes.ts'
 
-const list = 'listGroups'
+const groupList = 'listGroups'
 const isDeleted = { status: 204 }
 
 export const groupOperationMutants: readonly Mutant[] = [
@@ -28,7 +29,7 @@ export const groupOperationMutants: readonly Mutant[] = [
     },
     { requirement: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
   ]),
-  ...mistakesIn(list, {
+  ...mistakesIn(groupList, {
     'groups.list.ok/ids-only': when(
       asksForAll,
       items((groups) => groups.map(({ id }) => id)),
@@ -57,9 +58,143 @@ export const groupOperationMutants: readonly Mutant[] = [
     ] as const
   ).flatMap(([requirement, value]) => {
     const isAsked = ({ query }: Sent) => query.getAll('expand').join() === value
-    return mistakesAt(list, requirement, {
+    return mistakesAt(groupList, requirement, {
       refused: when(isAsked, refuse()),
       ignored: when(isAsked, drop('_embedded')),
     })
+  }),
+]
+
+const list = 'listGroupUsers'
+const add = 'addUserToGroup'
+const remove = 'removeUserFromGroup'
+const done = { status: 204 }
+const notFound = { status: 404, code: 'E0000007' } as const
+
+const memberIn = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
+const groupOf = ({ path }: Sent): string => path.split('/')[4] ?? ''
+const isUnknown = (id: string): boolean => id.startsWith('none')
+const ofUnknownGroup = (sent: Sent) => isUnknown(groupOf(sent))
+const ofUnknownUser = (sent: Sent) => isUnknown(memberIn(sent))
+
+/** After a call with an unknown group or user, shows known groups without members. */
+function changesAnother(method: 'PUT' | 'DELETE', isIt: (sent: Sent) => boolean): Alteration {
+  return () => {
+    let last = ''
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      const group = groupOf(sent)
+      const isMember = /^\/api\/v1\/groups\/[^/]+\/users/.test(sent.path)
+      if (isMember && sent.method === method && isIt(sent)) last = 'wrong'
+      if (last === 'wrong' && sent.method === 'GET' && sent.path.endsWith('/users') && !isUnknown(group))
+        return Array.isArray(old.json) ? answerWith(old, { json: [] }) : old
+      return old
+    }
+  }
+}
+
+/** Does as if users who were removed were still there. */
+function acceptRemoved(where: typeof add): Alteration {
+  return () => {
+    const removed = new Set<string>()
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      const isOfUser = sent.method === 'DELETE' && /^\/api\/v1\/users\/[^/]+$/.test(sent.path)
+      if (isOfUser && !isRefusal(old)) removed.add(memberIn(sent))
+      const isWrong = goesTo(where)(sent) && isRefusal(old) && removed.has(memberIn(sent))
+      return isWrong ? answerOf(204) : old
+    }
+  }
+}
+
+const unknown = [
+  ['membership.list.unknown-group', list, undefined],
+  ['membership.add.unknown-group', add, ofUnknownGroup],
+  ['membership.add.unknown-user', add, ofUnknownUser],
+  ['membership.remove.unknown-group', remove, ofUnknownGroup],
+  ['membership.remove.unknown-user', remove, ofUnknownUser],
+] as const
+
+export const membershipMutants: readonly Mutant[] = [
+  ...mistakesIn(list, {
+    'membership.list.ok/ids-only': items((users) => users.map(({ id }) => ({ id }))),
+    'membership.list.links/none': whenSuccess(drop('_links')),
+  }),
+  ...([add, remove] as const).flatMap((where) => {
+    const requirement = where === add ? 'membership.add.no-content' : 'membership.remove.no-content'
+    return mistakesOf(requirement, {
+      'with-body': on(where, whenSuccess(replyAfter(200, {}))),
+    })
+  }),
+  ...mistakes({
+    'membership.add.effect/not-with-the-user': on(
+      'listUserGroups',
+      items((groups) => groups.filter(({ type }) => type !== 'SVC_GROUP')),
+    ),
+    'membership.remove.user-stays/suspended': on(
+      remove,
+      afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
+    ),
+    'membership.add.unknown-user/removed-accepted': acceptRemoved(add),
+  }),
+  ...refusals(
+    unknown.map(([requirement, where, fits]) => ({
+      requirement,
+      on: where,
+      ...notFound,
+      ...(fits === undefined ? {} : { when: fits, accepted: done }),
+    })),
+  ),
+  ...unknown
+    .filter(([, where]) => where !== list)
+    .flatMap(([requirement, where, fits]) =>
+      mistakesOf(requirement, {
+        'another-changed': changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
+      }),
+    ),
+  ...refusals([
+    { requirement: 'membership.add.app-group', on: add, accepted: done },
+    { requirement: 'membership.add.built-in', on: add, accepted: done },
+    { requirement: 'membership.remove.app-group', on: remove, accepted: done },
+    { requirement: 'membership.remove.built-in', on: remove, accepted: done },
+  ]),
+]
+
+/** After a group is deleted, makes other calls about each of its members. */
+function afterDeletion(more: (call: Call, user: string) => Promise<unknown>): Alteration {
+  return on('deleteGroup', () => async (sent, forward) => {
+    const members = await forward(readOf(sent, `${recordPath(sent.path)}/users`))
+    const alter = afterwards(async (call) => {
+      for (const { id } of listed(members)) await more(call, `/api/v1/users/${id}`)
+    })
+    return alter()(sent, forward)
+  })
+}
+
+const stay = 'groups.delete.members-stay'
+
+export const deletedMemberMutants: readonly Mutant[] = mistakesOf(stay, {
+  deleted: afterDeletion((call, user) => call('DELETE', user)),
+  profile: afterDeletion((call, user) => call('POST', user, { profile: { department: 'none' } })),
+  password: afterDeletion((call, user) =>
+    call('POST', user, { credentials: { password: { value: 'Else-7where_Q2' } } }),
+  ),
+  'other-groups': afterDeletion(async (call, user) => {
+    for (const { id } of listed(await call('GET', `${user}/groups`)))
+      await call('DELETE', `/api/v1/groups/${id}${user.replace('/api/v1', '')}`)
+  }),
+})
+
+const appList = 'listGroupApps'
+
+export const groupAppsMutants: readonly Mutant[] = [
+  ...groupAppProperties.flatMap((row) =>
+    pathsOf(row).flatMap((path) =>
+      mistakesAt(appList, `group-apps.${row.slug}`, { [`without-${path}`]: whenSuccess(drop(path)) }),
+    ),
+  ),
+  ...mistakesIn(appList, {
+    'group-apps.list.ok/refused': [refuse(403), 'group-apps.list.empty'],
+    'group-apps.list.empty/204': noContentWhenEmpty(),
   }),
 ]

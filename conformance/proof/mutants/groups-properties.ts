@@ -12,8 +12,7 @@ import { above, ofSize } from '../alter/path.ts'
 import { readOf } from '../alter/wire.ts'
 import { cell } from '../operators/operators.ts'
 import { keepsLeftOut } from './elsewhere.ts'
-import { textLimitMutants } from './families/limits.ts'
-import { readOnly, shown, stored, typed } from './families/properties.ts'
+import { readOnly, shown, stored, textLimitMutants, typed } from './families.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
 
 const profile = 'profile' as const

@@ -34,7 +34,7 @@
  *    Or write the function yourself: `() => async (sent, forward) => …`. Each run calls the outer function once, so that
  *    its variables are the mutant's memory. Everything works on requests and answers, so that a mutant can stand before
  *    any server. Nothing here may know the mock.
- * 3. `families/` turns rows of a table into mutants: limits, properties, nulls, read-only members, enumerations,
+ * 3. `families.ts` turns rows of a table into mutants: limits, properties, nulls, read-only members, enumerations,
  *    defaults, query parameters, pages, refusals.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
  *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that

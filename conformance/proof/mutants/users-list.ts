@@ -2,11 +2,22 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, items, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when } from '../alter/flow.ts'
-import { otherQuery, query } from '../alter/request.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
-import { asksForAll, sorted, textAt, without } from './users-steps.ts'
-import type { Alteration } from '../alter/wire.ts'
+import { ignoreQuery, otherQuery, query } from '../alter/request.ts'
+import { mistakes, mistakesAt, mistakesIn, type Mistake, type Mutant } from './mutant.ts'
+import { asksForAll, isDeclared, parts, reads, respell, sorted, textAt, without } from './users-steps.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
+import {
+  groupFilters,
+  groupSearches,
+  isText,
+  partsOf,
+  userFilters,
+  userSearches,
+  type Finder,
+} from '../../tables/finders.ts'
+import { at } from '../alter/path.ts'
+import { refuse } from '../alter/refusal.ts'
 
 const list = 'listUsers'
 
@@ -94,4 +105,157 @@ export const userListMutants: readonly Mutant[] = [
     'users.list.sort-order-alone/nobody': when(both(asks('sortOrder'), not(asks('sortBy'))), listsNothing()),
     'users.list.sort-ties/by-name': sorted(byValueThenName),
   }),
+]
+
+const lists = [userFilters, userSearches, groupFilters, groupSearches]
+
+type Row = Finder & { readonly id: RequirementId }
+
+/** How a server may misread an operator: it finds too many, and too few. The property is $1, the value $2. */
+const misreadings = {
+  eq: { ge: '($1 gt $2 or $1 eq $2)', le: '($1 lt $2 or $1 eq $2)', gt: '$1 gt $2' },
+  gt: { ge: '($1 gt $2 or $1 eq $2)', lt: '$1 lt $2' },
+  ge: { gt: '$1 gt $2', le: '$1 le $2' },
+  lt: { le: '($1 lt $2 or $1 eq $2)', gt: '$1 gt $2' },
+  le: { lt: '$1 lt $2', ge: '$1 ge $2' },
+  sw: { eq: '$1 eq $2' },
+} as const
+
+/** The condition of a row at the beginning of an expression; that of a text is the whole expression. */
+function conditionOf(row: Row): string {
+  const { by, with: operator = 'eq', value } = row
+  const isWhole = isText(row) || operator === 'sw'
+  const name = by?.replaceAll('.', String.raw`\.`) ?? String.raw`[\w.]+`
+  const text = value ?? (isWhole && by !== 'id' ? '[^"A-Z]*' : '[^"]*')
+  return `^(${name}) ${operator} ("${text}")${isWhole ? '$' : ''}`
+}
+
+/** Leaves a condition out of an expression, and the parameter if it was the only one. */
+function leavingOut(parameter: 'filter' | 'search', condition: string): Alteration {
+  const form = new RegExp(`${condition}( and )?`)
+  return query(parameter, (old) => (old ?? '').replace(form, '') || undefined)
+}
+
+function finderMistakes(row: Row, among: readonly Row[]): Mutant[] {
+  const { id, by = '', with: operator = 'eq', value } = row
+  const { on: where, parameter } = partsOf(row)
+  const form = conditionOf(row)
+  const isMeant = reads(parameter, new RegExp(form))
+  const as = (text: string): Alteration => respell(parameter, new RegExp(form), text)
+  const isCompared = row.with !== undefined && operator !== 'sw'
+  const other = among.find((each) => each.value !== value)?.value
+  const misread = row.with === undefined ? {} : misreadings[operator]
+  return mistakesAt(where, id, {
+    refused: when(isMeant, refuse()),
+    ...(!isCompared && {
+      ...(!row.mayFindNothing && {
+        nobody: when(isMeant, listsNothing()),
+      }),
+      everybody: leavingOut(parameter, form),
+    }),
+    ...(other !== undefined && {
+      'others-too': when(
+        reads(parameter, new RegExp(`${form}$`)),
+        items((records) => [...records, { ...records[0], id: 'other', [by]: other }]),
+      ),
+    }),
+    ...(isText(row) && parameter === 'search' && { 'as-sw': as('$1 sw $2') }),
+    ...named(Object.entries<string>(misread).map(([name, text]) => [`as-${name}`, as(text)])),
+    ...named(
+      (row.not ?? []).map((name) => [
+        `${name.replace('profile.', '')}-too`,
+        as(`($1 eq $2 or ${name} eq $2)`),
+      ]),
+    ),
+  })
+}
+
+const named = (ways: readonly (readonly [string, Mistake])[]): Record<string, Mistake> =>
+  Object.fromEntries(ways)
+
+function isCustomSearch(sent: Sent): boolean {
+  const { name } = parts(sent.query.get('search') ?? '')
+  return name.startsWith('profile.') && !isDeclared(name.slice('profile.'.length))
+}
+
+/** Expressions that a server reads as other ones. */
+const misread = [
+  ...mistakesIn('listUsers', {
+    'users.search.and/as-or': respell('search', /^([^()A-Z]*") and (profile\.t)/, '$1 or $2'),
+    'users.search.parentheses/dropped': respell('search', /^([^<>]*)\(([^()]* eq [^()]*)\)/, '$1$2'),
+    'users.search.property-case/folded': respell('search', /^profile\.lastname/, 'profile.lastName'),
+    'users.search.property-case/folded-prefix': respell('search', /^Profile\./, 'profile.'),
+    'users.search.operator-case/and-or': respell('search', / AND /, ' or '),
+    'users.search.diacritics/folded': respell('search', /e"$/, '\u00e9"'),
+    'users.search.ne/as-gt': respell('search', / ne /, ' gt '),
+    'users.filter.not/dropped': respell('filter', /^not /, ''),
+    'users.filter.property-case/folded': respell('filter', /^profile\.lastname/, 'profile.lastName'),
+    'users.filter.property-case/folded-prefix': respell('filter', /^Profile\./, 'profile.'),
+  }),
+  ...mistakesIn('listGroups', {
+    'groups.filter.parentheses/misread': respell('filter', /[()]/, ''),
+    'groups.search.property-case/misread': respell(
+      'search',
+      /profile\.Name|Profile\.name|PROFILE\.NAME/,
+      'profile.name',
+    ),
+  }),
+]
+
+/** Expressions that a server may refuse, answer with nothing, or ignore if it does not misread them. */
+const simple = [
+  ['users.search.and', 'search', /^[^()A-Z]*" and profile[^()A-Z]*$/],
+  ['users.search.or', 'search', /^profile\.title eq "[^"]*" or profile\.title eq "[^"]*"$/],
+  ['users.search.parentheses', 'search', /^[^<>]*\(profile\.title eq .*/],
+  ['users.search.operator-case', 'search', /^[^"]* (EQ|SW) "[^"]*"$/],
+  ['users.search.value-case', 'search', /^profile\.department eq "[^"a-z]*"$/],
+  ['users.search.quote', 'search', /\\"/],
+  ['users.search.lt-or-gt', 'search', / lt "[^"]*" or .* gt "/],
+  ['users.filter.and', 'filter', /^profile\.(first|last)Name eq "[^"]*" and profile/],
+  ['users.filter.or', 'filter', /" or /],
+  ['groups.filter.and', 'filter', /^id eq "[^"]*" and /],
+  ['groups.filter.or', 'filter', /^id eq "[^"]*" or /],
+  ['groups.filter.parentheses', 'filter', /[()]/],
+  ['groups.search.custom', 'search', /^profile\.cf_\w+ eq/],
+  ['groups.search.and', 'search', /^profile\.\w+ eq "[^"]*" and /],
+  ['groups.search.or', 'search', /^profile\.\w+ eq "[^"]*" or /],
+  ['groups.search.operator-case', 'search', / (EQ|SW|AND|OR) /],
+  ['groups.search.value-case', 'search', /"[^"]*(ALPHA|THERE)/],
+] as const
+
+export const expressionMutants: readonly Mutant[] = [
+  ...lists.flatMap((kinds) =>
+    Object.values<readonly Row[]>(kinds).flatMap((rows) => rows.flatMap((row) => finderMistakes(row, rows))),
+  ),
+  ...simple.flatMap(([requirement, parameter, form]): Mutant[] => {
+    const isMeant = reads(parameter, form)
+    return mistakesAt(partsOf({ id: requirement }).on, requirement, {
+      refused: when(isMeant, refuse()),
+      nobody: when(isMeant, listsNothing()),
+      ...(!misread.some(({ breaks }) => breaks.includes(requirement)) && {
+        everybody: when(isMeant, ignoreQuery(parameter)),
+      }),
+    })
+  }),
+  ...mistakesIn('listUsers', {
+    'users.search.custom/nobody': [when(isCustomSearch, listsNothing()), 'users.search.array'],
+  }),
+  ...(
+    [
+      ['first', 0],
+      ['last', -1],
+    ] as const
+  ).flatMap(([which, index]) =>
+    mistakesAt('listUsers', 'users.search.array', {
+      [`${which}-only`]: when(
+        isCustomSearch,
+        without((user, sent) => {
+          const { name, value } = parts(sent.query.get('search') ?? '')
+          const held: Json = at(user, name)
+          return Array.isArray(held) && held.at(index) !== value
+        }),
+      ),
+    }),
+  ),
+  ...misread,
 ]
