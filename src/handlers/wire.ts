@@ -11,6 +11,8 @@ export interface WireRequest {
   headers?(): Iterable<readonly [string, string]>
   /** The body's text; empty when there is none. */
   readonly body: string
+  /** Whether the body is missing, because it was too large. */
+  readonly isTooLarge?: boolean
   /** Whether its caller has gone. The journal does not keep it, for it keeps the connection. */
   isGone?: (() => boolean) | undefined
 }

@@ -25,8 +25,8 @@ export async function guarded(
   }
   const refusal = controlRefusal(control, request)
   const isPreflight = request.header('access-control-request-method') !== undefined
-  const reply =
-    request.method === 'OPTIONS' && isPreflight ? preflight : refusal ? refusals[refusal] : await answer()
+  const why = refusal ?? (request.isTooLarge ? 'body-too-large' : undefined)
+  const reply = request.method === 'OPTIONS' && isPreflight ? preflight : why ? refusals[why] : await answer()
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
 }
 
@@ -95,6 +95,11 @@ const refusals = {
     403,
     'control-closed',
     'Other machines can reach this server, so its control plane is closed; set a control token (--control-token) to use it',
+  ),
+  'body-too-large': failure(
+    413,
+    'body-too-large',
+    'expected at most 1 MiB, got more; identikit serve --data FILE loads a larger seed',
   ),
   'control-token-required': {
     ...failure(401, 'control-token-required', 'expected Authorization: Bearer with the control token'),

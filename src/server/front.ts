@@ -5,7 +5,7 @@ import { type Match, pathBelow } from '../handlers/router.ts'
 import { endpointKinds, type ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { ControlAccessOptions } from './control-access.ts'
-import type { ServerReply, ServerRequest } from './wire.ts'
+import type { ServerReply } from './wire.ts'
 import { requestIdHeader } from '../handlers/cors.ts'
 import type { Org } from '../model/org.ts'
 import { cornerEnd, html } from '../pages/html.ts'
@@ -21,9 +21,10 @@ export class Front {
     dispatcher.onError ??= face.onError
   }
 
-  answer(request: WireRequest & Pick<ServerRequest, 'isTooLarge'>): Promise<ServerReply> {
-    if (request.isTooLarge) return this.#dispatcher.refuse(request, 'body-too-large')
+  answer(request: WireRequest): Promise<ServerReply> {
     const match = this.#find(request)
+    if (request.isTooLarge && match?.target.kind !== 'control')
+      return this.#dispatcher.refuse(request, 'body-too-large')
     return this.#face.readOnly && match ? this.#unlessItChanges(request, match) : this.#answer(request, match)
   }
 

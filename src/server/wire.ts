@@ -9,8 +9,6 @@ export interface ServerRequest extends WireRequest {
   readonly remoteAddress?: string | undefined
   /** The address by which the client reached the server. */
   readonly localAddress?: string | undefined
-  /** Whether the body is missing, because it was too large. */
-  readonly isTooLarge?: boolean
 }
 
 /** A reply to send; the body of an image is bytes. */

@@ -65,10 +65,8 @@ export class WorkerFront {
       vocabulary: createVocabulary(vocabulary),
     }
     const wire = await serverRequestOf(request)
-    const reply = wire.isTooLarge
-      ? failure(413, 'body-too-large', 'The body is too long')
-      : await answerOrganisations(own, this.#directory(origin), wire, name, faceOf(this.#options))
-    return responseOf(reply, request)
+    const directory = this.#directory(origin)
+    return responseOf(await answerOrganisations(own, directory, wire, name, faceOf(this.#options)), request)
   }
 
   /** Objects are found by name, and nobody lists them. */

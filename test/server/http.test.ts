@@ -106,7 +106,7 @@ test('keeps UTF-8 whole, whichever way it is cut', async () => {
 })
 
 test('takes a body of a mebibyte and refuses one byte more, and goes on', async () => {
-  const { url } = await started()
+  const { url, organisations } = await started()
   const padded = (length: number): string => person('big@example.com').padEnd(length, ' ')
   expect((await post(`${url}/api/v1/users`, padded(1024 * 1024))).status).toBe(200)
   const refused = await post(`${url}/api/v1/users`, padded(1024 * 1024 + 1))
@@ -114,6 +114,14 @@ test('takes a body of a mebibyte and refuses one byte more, and goes on', async 
     413,
     'E0000003',
   ])
+  for (const path of ['/_orgs', '/_control/load-dataset']) {
+    const seed = await post(url + path, JSON.stringify({ seed: {} }).padEnd(1024 * 1024 + 1))
+    expect([seed.status, await seed.json()]).toEqual([
+      413,
+      expect.objectContaining({ error: 'body-too-large' }),
+    ])
+  }
+  expect(organisations.size).toBe(0)
   expect((await fetch(`${url}/api/v1/users/me`, { headers: authorization })).status).toBe(200)
 })
 
