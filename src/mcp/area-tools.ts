@@ -89,9 +89,13 @@ function shortened(schema: Schema): Schema {
   }
 }
 
-/** The fields of an action, for a tool that shows its answer in another way. */
-export function fieldsOfAction(action: string): Readonly<Record<string, Schema>> {
+/**
+ * The fields of an action, for a tool that shows its answer in another way.
+ *
+ * @param without A field that chooses the form of the answer.
+ */
+export function fieldsOfAction(action: string, without?: string): Readonly<Record<string, Schema>> {
   const { input } = listedActions.find(({ name }) => name === action)!
-  const fields = fieldsOf(input).filter(([name]) => name !== 'as')
+  const fields = fieldsOf(input).filter(([name]) => name !== without)
   return Object.fromEntries(fields.map(([name, schema]) => [name, shortened(schema)]))
 }

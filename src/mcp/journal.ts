@@ -13,7 +13,7 @@ const explainedMax = 5
 export const journalTool: Tool = {
   description:
     'List the newest calls that the application made, the newest last, one line each. The last failed calls say why they failed, and what the API accepts instead. Filter by operation, user, status, path, time or text.',
-  fields: fieldsOfAction('readJournal'),
+  fields: fieldsOfAction('readJournal', 'as'),
   reads: true,
   async run({ target }, { limit = callsMax, ...filter }) {
     const entries = (await call(target, 'readJournal', filter)).slice(-Number(limit))
@@ -34,7 +34,7 @@ export const journalTool: Tool = {
 export const explainTool: Tool = {
   description:
     'Explain one call: the request and its reply, why it failed and what the API accepts instead, the fault behind it, the records that it changed. Without a number: the last call that failed, else the last call.',
-  fields: fieldsOfAction('readExchange'),
+  fields: fieldsOfAction('readExchange', 'as'),
   reads: true,
   async run({ target }, named) {
     const { number, requestId } = named
