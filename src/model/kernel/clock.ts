@@ -303,10 +303,11 @@ const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[
 export function parseMoment(moment: Moment): number {
   const milliseconds = typeof moment === 'string' ? parseIsoMoment(moment) : Number(moment)
   if (isTellable(milliseconds)) return Math.trunc(milliseconds)
-  const given = typeof moment === 'string' ? `'${moment}'` : String(moment)
+  const [given, others] =
+    typeof moment === 'string' ? [`'${moment}'`, ''] : [String(moment), 'a Date, milliseconds, or ']
   throw new ValueError(
     'time',
-    `expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got ${given}`,
+    `expected ${others}an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got ${given}`,
   )
 }
 
