@@ -84,8 +84,7 @@ function mistake(error: Error, called: Command): string {
   const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
   const [, name] = /^unknown command '([^']*)'/.exec(text) ?? []
   if (name !== undefined) {
-    const meant = pathTo(name, commands) ?? didYouMean(name, Object.keys(commands))
-    return `unknown command '${name}'${meant === undefined ? '' : `; ${meant}`}`
+    return `unknown command '${name}'; ${pathTo(name, commands) ?? nearest(name, Object.keys(commands))}`
   }
   const [, flag, value] = /^unknown option '(--[\w-]+)(=)?/.exec(text) ?? []
   if (flag === undefined) return withHint(text, called)
@@ -123,12 +122,14 @@ function refuseUnknownTopic(argv: readonly string[]): void {
     if (entries === undefined || word.startsWith('-')) return
     if (!Object.hasOwn(entries, word)) {
       const names = Object.keys(entries)
-      throw new UsageError(
-        `unknown command '${word}'; ${didYouMean(word, names) ?? `see ${commandName()} help`}`,
-      )
+      throw new UsageError(`unknown command '${word}'; ${nearest(word, names)}`)
     }
     entries = entries[word]?.commands
   }
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  return didYouMean(name, known) ?? `see ${commandName()} help`
 }
 
 /** A command of that name further down in the tree, as a question. */

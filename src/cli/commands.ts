@@ -8,6 +8,7 @@ const usualOfRun =
 export const commands: CommandEntries = {
   init: {
     summary: 'Add the mock to a project: the dependency, a set-up file, a test that passes',
+    examples: ['identikit init', 'identikit init web --agent'],
     load: () => import('./commands/init.ts'),
   },
   serve: {
@@ -45,6 +46,7 @@ export const commands: CommandEntries = {
   },
   gaps: {
     summary: 'List the calls that clients made and the server does not support',
+    examples: ['identikit gaps http://127.0.0.1:4010'],
     load: () => import('./commands/gaps.ts'),
   },
   conform: {
@@ -53,7 +55,7 @@ export const commands: CommandEntries = {
       'identikit conform --base-url https://id.example.com --token env:TOKEN',
       'identikit conform init --base-url https://id.example.com --token env:TOKEN',
     ],
-    usual: usualOfRun,
+    usual: '--base-url --token --profile --control --allow --only --quick --out',
     load: () => import('./commands/conform.ts'),
     commands: {
       run: {
@@ -148,6 +150,7 @@ export const commands: CommandEntries = {
   },
   pact: {
     summary: 'Verify, check and record the contracts of consumers (Pact)',
+    examples: ['identikit pact check pacts/'],
     load: () => import('./commands/pact.ts'),
     commands: {
       verify: {
@@ -169,6 +172,7 @@ export const commands: CommandEntries = {
   },
   state: {
     summary: 'Show, export and import a file of serve --state',
+    examples: ['identikit state show identikit.state'],
     load: () => import('./commands/state.ts'),
     commands: {
       show: {

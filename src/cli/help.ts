@@ -49,10 +49,12 @@ function inOneSentence({ description, defaultValue }: Option): string {
 
 /** Breaks the lines of paragraphs that are wider than a terminal. Lists and examples are indented, and stay. */
 export function folded(text: string, width: number): string {
+  const [blank = ''] = /^\n+/.exec(text) ?? []
   const isWide = (lines: string): boolean =>
     lines.split('\n').some((line) => line.length > width) && !/^ /m.test(lines)
-  return text
+  const parts = text
+    .slice(blank.length)
     .split('\n\n')
     .map((part) => (isWide(part) ? new Help().boxWrap(part.trim().replaceAll('\n', ' '), width) : part))
-    .join('\n\n')
+  return blank + parts.join('\n\n')
 }

@@ -58,9 +58,9 @@ export class ServerCalls {
     const init = { method, headers, ...(body === undefined ? {} : { body }) }
     return boundedFetch(this.root + path, init, { timeout, longest }).catch((error: Error) => {
       if (error instanceof TooLate) throw error
-      const why = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-      const advice = 'start one with npx identikit serve'
-      throw new Error(`${option}: no server answers at ${this.root}${why}; ${advice}`, { cause: error })
+      const { cause } = error
+      const why = cause instanceof Error ? cause.message : undefined
+      throw new Error(`${option}: ${noServerAt(this.root, why)}`, { cause: error })
     })
   }
 
@@ -76,6 +76,11 @@ export class ServerCalls {
     if (status >= 200 && status <= 299) return text === '' ? undefined : JSON.parse(text)
     throw new Error(`${method} ${url} answered ${status}: ${messageIn(text) ?? text.slice(0, 500)}`)
   }
+}
+
+/** The sentence about an address at which no server answers. */
+export function noServerAt(address: string, why?: string): string {
+  return `no server answers at ${address}${why === undefined ? '' : ` (${why})`}; start one with npx identikit serve`
 }
 
 /** The message of an error of a server; undefined if a server of Identikit did not send the text. */

@@ -1,3 +1,4 @@
+import { noServerAt } from '../client/server-calls.ts'
 import { builtin } from './builtin.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { UsageError } from './usage-error.ts'
@@ -17,7 +18,9 @@ export async function runHealth(base: string, isInsecure: boolean, io: CommandIo
     io.out('ready')
     return exitCodes.ok
   }
-  io.error(`identikit health: ${url.href}: expected 200, got ${answer}`)
+  io.error(
+    `identikit health: ${typeof answer === 'number' ? `${url.href}: expected 200, got ${answer}` : answer}`,
+  )
   return exitCodes.failed
 }
 
@@ -38,7 +41,13 @@ function statusOf(url: URL, isInsecure: boolean): Promise<number | string> {
       reply.resume()
       resolve(reply.statusCode ?? 0)
     })
-    request.once('error', ({ message }) => resolve(message))
+    request.once('error', ({ message, code = '' }: NodeJS.ErrnoException) =>
+      resolve(
+        /CERT|SELF|UNABLE/.test(code)
+          ? `${url.href}: ${message}; --insecure accepts any certificate`
+          : noServerAt(url.origin, message),
+      ),
+    )
     request.setTimeout(patience, () => request.destroy(new Error(`no answer within ${patience} ms`)))
   })
 }

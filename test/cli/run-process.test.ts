@@ -59,7 +59,7 @@ test('a process writes lines, and exits with the code of its command', async () 
     codes: [2],
     waited: 0,
     out: [],
-    error: ["identikit: unknown command 'dance'\n"],
+    error: ["identikit: unknown command 'dance'; see identikit help\n"],
   })
 })
 

@@ -17,9 +17,9 @@ export const define: Define = (command, { io }) => {
     .addHelpText(
       'after',
       `
-bash:  source <(identikit completion bash)                                        # in ~/.bashrc
-zsh:   source <(identikit completion zsh)                                         # in ~/.zshrc
-fish:  identikit completion fish > ~/.config/fish/completions/identikit.fish`,
+  bash  source <(identikit completion bash)   in ~/.bashrc
+  zsh   source <(identikit completion zsh)    in ~/.zshrc
+  fish  identikit completion fish > ~/.config/fish/completions/identikit.fish`,
     )
     .action(async (shell) => {
       if (shell === 'bash') io.out(bashWords)

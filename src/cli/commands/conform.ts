@@ -5,7 +5,7 @@ import { runOptions } from './conform/run.ts'
 export const define: Define = (command, shell) => {
   const run = runOptions(command, shell)
   command
-    .usage('[run|plan|init|explain|diff|merge|verify-report|cleanup|selftest] [options]')
+    .usage('[command] [options]')
     .allowExcessArguments()
     .action(async (options, { args, commands }) => {
       if (args[0] !== undefined) throw noCommand(args[0], commands)
