@@ -1,9 +1,12 @@
 import type { CheckResult, RequirementOutcome } from '../engine/judge/check-result.ts'
 import type { ConformanceResult, RequirementResult, Sentence } from '../engine/judge/result.ts'
 import { escapeXml } from './html-page.ts'
+import { type JunitCase, type JunitOutcome, junitXml } from './junit-xml.ts'
 import { failedIn, inColumns, told, waysOf } from './failures.ts'
 import { countsInWords, headlineOf, quickInWords, sentences } from './words.ts'
 import type { Verdict } from '../engine/judge/verdict.ts'
+
+type FailureOf = (outcome: RequirementOutcome, key: string) => JunitOutcome
 
 /**
  * JUnit XML: one case for each check and requirement. A requirement that could not be shown is an error, never skipped, so that
@@ -15,64 +18,45 @@ export function junitOf(result: ConformanceResult): string {
     result.failures?.flatMap(({ requirement, under }) => under.map((id) => [id, requirement])),
   )
   /** The failure of a requirement in a check; by its cause where it fails because of another. */
-  const failureOf = ({ requirement: id, why = '' }: RequirementOutcome, key: string): string => {
+  const failureOf: FailureOf = ({ requirement: id, why = '' }, key) => {
     const requirement = byId.get(id)
     const cause = causes.get(id)
     const { headline, lines } =
       requirement === undefined ? { headline: why, lines: [] } : told(requirement, result, key)
-    const text =
-      cause === undefined ? inColumns(lines).join('\n') : `Fix ${cause} first: this one depends on it.`
-    const type = requirement?.baseline?.state === 'known' ? 'known' : 'fail'
-    return `<failure message="${escapeXml(headline)}" type="${type}">${escapeXml(text)}</failure>`
+    return {
+      kind: 'failure',
+      message: headline,
+      type: requirement?.baseline?.state === 'known' ? 'known' : 'fail',
+      text: cause === undefined ? inColumns(lines).join('\n') : `Fix ${cause} first: this one depends on it.`,
+    }
   }
-  const suites = [...Map.groupBy(result.checks, ({ file }) => file)].map(([file, checks]) => {
-    const cases = checks.flatMap((check) =>
-      check.outcomes.map((outcome) => caseOf(check, outcome, failureOf)),
-    )
-    return { file, cases }
-  })
-  const bodies = suites.map(
-    ({ file, cases }) =>
-      `  <testsuite name="${escapeXml(file)}" ${counts(cases)} timestamp="${result.run.startedAt}">\n${cases.map(({ xml }) => xml).join('\n')}\n  </testsuite>`,
-  )
-  const all = counts(suites.flatMap(({ cases }) => cases))
-  const time = (result.run.milliseconds / 1000).toFixed(3)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="identikit conform" ${all} time="${time}">\n${bodies.join('\n')}\n</testsuites>\n`
-}
-
-interface Case {
-  readonly xml: string
-  /** The element in it, if the requirement did not pass: `failure`. */
-  readonly kind: string | undefined
+  const suites = [...Map.groupBy(result.checks, ({ file }) => file)].map(([name, checks]) => ({
+    name,
+    cases: checks.flatMap((check) => check.outcomes.map((outcome) => caseOf(check, outcome, failureOf))),
+    more: { timestamp: result.run.startedAt },
+  }))
+  return junitXml('identikit conform', suites, { time: (result.run.milliseconds / 1000).toFixed(3) })
 }
 
 function caseOf(
   { key, title, milliseconds, outcomes }: CheckResult,
   outcome: RequirementOutcome,
-  failureOf: (outcome: RequirementOutcome, key: string) => string,
-): Case {
-  const inner = outcome.verdict === 'fail' ? failureOf(outcome, key) : innerOf(outcome)
-  const seconds = (milliseconds / 1000 / outcomes.length).toFixed(3)
-  const open = `    <testcase classname="${escapeXml(outcome.requirement)}" name="${escapeXml(title)}" time="${seconds}"`
+  failureOf: FailureOf,
+): JunitCase {
   return {
-    xml: inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`,
-    kind: /^<(\w+)/.exec(inner)?.[1],
+    classname: outcome.requirement,
+    name: title,
+    more: { time: (milliseconds / 1000 / outcomes.length).toFixed(3) },
+    outcome: outcome.verdict === 'fail' ? failureOf(outcome, key) : outcomeOf(outcome),
   }
 }
 
-/** How many cases there are, and how many of each kind, as attributes. */
-function counts(cases: readonly Case[]): string {
-  const count = (kind: string): number => cases.filter((each) => each.kind === kind).length
-  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
-}
-
-function innerOf({ verdict, why = '', hint }: RequirementOutcome): string {
-  const message = escapeXml(sentences(why, hint))
+function outcomeOf({ verdict, why = '', hint }: RequirementOutcome): JunitOutcome | undefined {
   if (verdict === 'error' || verdict === 'blocked' || verdict === 'inconclusive')
-    return `<error message="${message}" type="${verdict}"/>`
+    return { kind: 'error', message: sentences(why, hint), type: verdict }
   if (verdict === 'not-applicable' || verdict === 'not-run')
-    return `<skipped message="${escapeXml(`${verdict}: ${why}`)}"/>`
-  return ''
+    return { kind: 'skipped', message: `${verdict}: ${why}` }
+  return undefined
 }
 
 const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pending' | 'other'>> = {

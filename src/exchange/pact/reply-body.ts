@@ -18,7 +18,7 @@ export interface ExpectedBody {
 export interface Keeping {
   /** Whether `_links` and `_embedded` are kept. */
   readonly links: boolean
-  /** Which places the consumer read, as `pathText` writes them with `[*]` for any element; all where undefined. */
+  /** Which places the consumer read, as `noting` writes them; all where undefined. */
   readonly read: ReadonlySet<string> | undefined
 }
 
@@ -123,7 +123,7 @@ class Walk {
 
   #isKept(name: string, place: readonly Step[]): boolean {
     const { links, read } = this.#keeping
-    if (read) return read.has(pathText(place))
+    if (read) return read.has(place.filter((step) => typeof step === 'string').join('.'))
     if (beyondDocuments.has(name)) return false
     return links || (name !== '_links' && name !== '_embedded')
   }

@@ -1,4 +1,4 @@
-import { anyIndex, pathText, type Step } from '../../exchange/pact/path-expression.ts'
+import { noting } from '../../exchange/reads.ts'
 
 /** Which places of the replies a consumer's code has read, by the ids of their requests. */
 export class Reads {
@@ -36,25 +36,8 @@ export class Reads {
     response.json = async () => {
       const places = this.#places.get(id) ?? new Set<string>()
       this.#places.set(id, places)
-      return noting(await original(), [], places)
+      return noting(await original(), '', places)
     }
     return response
   }
-}
-
-/** A value that notes which of its members are read; of elements of a list, that any was. */
-function noting(value: unknown, place: readonly Step[], places: Set<string>): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  return new Proxy(value, {
-    get(target, name, receiver) {
-      const member: unknown = Reflect.get(target, name, receiver)
-      if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return member
-      if (Array.isArray(target)) {
-        return name === 'length' ? member : noting(member, [...place, anyIndex], places)
-      }
-      const at = [...place, name]
-      places.add(pathText(at))
-      return noting(member, at, places)
-    },
-  })
 }

@@ -6,7 +6,7 @@ import { type Depth, membersOf, type Mutant, mutantAlteration, mutantsOf } from 
 import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
 import { exchangeOf, inTurns, nameOf, type Outcome, type Plain, type TryContext } from './outcome.ts'
-import { namesOfTexts } from './reads.ts'
+import { namesOfTexts } from '../../exchange/reads.ts'
 import type { Score, Unnoticed, VaryReport } from './report.ts'
 import { filesOf, testsIn } from './runs.ts'
 import type { TestPlace } from '../test-header.ts'

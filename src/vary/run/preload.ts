@@ -11,7 +11,7 @@ import { currentTest, noteTests } from './current-test.ts'
 import { writeLine } from './log-line.ts'
 import { argumentsFor, isMocha, type Only, onlyVariable, runnerOf } from './only.ts'
 import { isPlaywrightWorker, varyPages } from './playwright-pages.ts'
-import { namesOfTexts, noting } from './reads.ts'
+import { namesOfTexts, noting } from '../../exchange/reads.ts'
 
 const { env, argv } = process
 const folder = /(?:^|,)log:(.*)$/s.exec(env['IDENTIKIT_VARY'] ?? '')?.[1]

@@ -1,13 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  coded,
-  escapeHtml as h,
-  escapeXml as x,
-  htmlDocument,
-  list,
-  section,
-} from '../../../conformance/report/html-page.ts'
+import { coded, escapeHtml as h, htmlDocument, list, section } from '../../../conformance/report/html-page.ts'
+import { type JunitCase, junitXml } from '../../../conformance/report/junit-xml.ts'
 import { command, maxErrors } from '../../../conformance/report/machine-forms.ts'
 import { prettyText } from '../../../conformance/report/html-failures.ts'
 import { writeWhole } from '../../server/write-file.ts'
@@ -143,20 +137,20 @@ function tellOf(finding: Finding): string {
 /** JUnit XML: a suite for each variant that was tried, and a case for each finding. */
 function junitOf({ variants, findings }: VaryReport): string {
   const suites = variants.map((variant) => {
-    const own = findings.filter((each) => each.variant === variant)
-    const cases = own.map((each) => {
-      const name = x(titleOf(each))
-      const inner = each.isKnown
-        ? '<skipped message="known"/>'
-        : `<failure message="${x(each.advice)}">${x(tellOf(each))}</failure>`
-      return `    <testcase classname="${x(variant)}" name="${name}"${each.test.file ? ` file="${x(placeOf(each))}"` : ''}>${inner}</testcase>`
-    })
-    if (cases.length === 0)
-      cases.push(`    <testcase classname="${x(variant)}" name="no test relies on it"/>`)
-    const failures = own.filter(({ isKnown }) => !isKnown).length
-    return `  <testsuite name="${x(variant)}" tests="${cases.length}" failures="${failures}">\n${cases.join('\n')}\n  </testsuite>`
+    const cases = findings
+      .filter((each) => each.variant === variant)
+      .map((each): JunitCase => ({
+        classname: variant,
+        name: titleOf(each),
+        more: { file: each.test.file ? placeOf(each) : undefined },
+        outcome: each.isKnown
+          ? { kind: 'skipped', message: 'known' }
+          : { kind: 'failure', message: each.advice, text: tellOf(each) },
+      }))
+    const none = { classname: variant, name: 'no test relies on it' }
+    return { name: variant, cases: cases.length === 0 ? [none] : cases }
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="identikit vary">\n${suites.join('\n')}\n</testsuites>\n`
+  return junitXml('identikit vary', suites)
 }
 
 /** Workflow commands of GitHub Actions: an error at the line of each test, and a notice with the sentence. */
