@@ -13,7 +13,10 @@ export interface Reply {
   readonly json: unknown
 }
 
-/** A call and its reply: of a recording, or of the mock. */
+/**
+ * A call and its reply, as they were sent: of a recording, or of the mock. The journal shows one as values without
+ * secrets (`journal.ts`). A pact has expectations of both sides (`pact/pact-file.ts`).
+ */
 export interface Exchange extends Reply {
   readonly method: string
   /** Of the mock: below the base URL's own. Still percent-encoded. */

@@ -3,6 +3,7 @@ import { RateLimited } from '../../conformance/engine/run/interruption.ts'
 import { RateLimiter, toldWait, waitAfterLimit } from '../../conformance/engine/wire/rate-limiter.ts'
 import { Redactor } from '../../conformance/engine/wire/redaction.ts'
 import { type Client, createClient, ServiceError } from '../client.ts'
+import { isLoopback } from '../server/hosts.ts'
 import { TransferError, transferExitCodes } from './transfer-error.ts'
 
 /** Where a deployment is, as whom it is called, and how fast. */
@@ -54,7 +55,7 @@ export function openTarget(options: TargetOptions): Target {
   const { baseUrl, token, headers = {}, insecure = false, environment = {} } = options
   const { concurrency = 4, rateLimitBudget = 3_600_000, signal = new AbortController().signal } = options
   const { requestTimeout = 30_000 } = options
-  const { rps = isThisMachine(baseUrl) ? 0 : 10 } = options
+  const { rps = isLoopback(new URL(baseUrl).host) ? 0 : 10 } = options
   const redactor = new Redactor()
   redactor.add('token', token)
   for (const value of Object.values(headers)) redactor.add('header', value)
@@ -111,10 +112,6 @@ export function openTarget(options: TargetOptions): Target {
     hide: (kind, secret) => void redactor.add(kind, secret),
     close: () => sender.close(),
   }
-}
-
-function isThisMachine(baseUrl: string): boolean {
-  return /^(localhost|127\.|\[::1\])/.test(new URL(baseUrl).hostname)
 }
 
 /** The wait after a reply without remaining calls: the next one would exceed the limit. */

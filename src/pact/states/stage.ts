@@ -36,7 +36,10 @@ export interface WantedRule {
   readonly exclude?: readonly string[] | undefined
 }
 
-/** An organisation in which the records that must have existed before a request are found or made. */
+/**
+ * An organisation in which the records that must have existed before a request are found or made. States are not seeds:
+ * a state also changes records of earlier states, and a seed only adds. Both create records by the services of the model.
+ */
 export class Stage {
   readonly org: Org
   readonly control: Control

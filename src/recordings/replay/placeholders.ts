@@ -22,7 +22,11 @@ const idKinds = {
   token: 'refreshToken',
 } as const
 
-/** Writes the records that a recording shows and never made, as rows of the tables, and pairs their ids. */
+/**
+ * Writes the records that a recording shows and never made, as rows of the tables, and pairs their ids. A seed would be
+ * checked against the settings of the organisation, such as its password policy. But a recorded user exists under any
+ * settings, also under those that `compare --suggest` tries.
+ */
 export class Placeholders {
   readonly #model: Organisation['model']
   readonly #pairs: Pairs
@@ -188,21 +192,18 @@ export class Placeholders {
   }
 
   #group(id: string, json: Json): string {
-    const { vocabulary, clock } = this.#model
-    const now = clock.iso()
+    const { groups, ids, vocabulary } = this.#model
     const objectClass = textsOf(json['objectClass'])
     const sourceId = member(json, 'source', 'id')
-    return this.#add('group', {
-      id: this.#idFor('group', id),
-      created: now,
-      lastUpdated: now,
-      lastMembershipUpdated: now,
-      ...timesOf(json),
-      objectClass: objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
-      type: typeof json['type'] === 'string' ? json['type'] : vocabulary.groupType,
-      profile: { name: `Group ${id}`, ...profileOf(json) },
-      ...(typeof sourceId === 'string' ? { source: { id: this.#source(sourceId) } } : {}),
-    } as { readonly id: string })
+    ids.choose('group', this.#idFor('group', id))
+    const group = groups.insert(
+      textOf(json['type']) || vocabulary.groupType,
+      objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
+      { name: `Group ${id}`, ...profileOf(json) },
+    )
+    this.made.add(group.id)
+    const source = typeof sourceId === 'string' ? { source: { id: this.#source(sourceId) } } : {}
+    return this.#write('group', group.id, { ...timesOf(json), ...source })
   }
 
   /** The application that groups are imported from; only its id is shown. */
