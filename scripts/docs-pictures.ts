@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/pictures from a running mock, in light and dark. One shows a refused call, the reason
- * and the fix. Further ones show the report of a conformance run, and a finding of `identikit vary`.
+ * and the fix. Further ones show the report of a conformance run, a finding of `identikit vary`, and help.
  *
  *     npm run docs:pictures   `-- --out FOLDER` writes them elsewhere: CI does, to show that they can be taken
  */
@@ -10,6 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { escapeHtml } from '../conformance/report/html-page.ts'
+import { runCommandLine } from '../src/cli/command-line.ts'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { launchChromium } from '../test/support/chromium.ts'
@@ -29,15 +32,21 @@ await using browser = await launchChromium()
 await takeStory()
 await takeReport()
 await takeFinding()
+await takeHelp()
+
+/** Takes a page in light and dark. */
+async function take(page: Page, name: string): Promise<void> {
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    writeFileSync(join(folder, `${name}-${scheme}.webp`), await takenWebp(page, 60))
+  }
+}
 
 /** A refused call, the reason in the journal, and the call that works. */
 async function takeStory(): Promise<void> {
   await using page = await browser.newPage({ viewport: { width: 820, height: 420 } })
   await page.setContent(`<style>${style}</style>${await story()}`)
-  for (const scheme of schemes) {
-    await page.emulateMedia({ colorScheme: scheme })
-    writeFileSync(join(folder, `refused-why-fixed-${scheme}.webp`), await takenWebp(page, 60))
-  }
+  await take(page, 'refused-why-fixed')
 }
 
 async function story(): Promise<string> {
@@ -77,10 +86,7 @@ async function takeReport(): Promise<void> {
   }
   await using page = await browser.newPage({ viewport: { width: 1100, height: 760 } })
   await page.goto(pathToFileURL(join(out, 'report.html')).href)
-  for (const scheme of schemes) {
-    await page.emulateMedia({ colorScheme: scheme })
-    writeFileSync(join(folder, `report-${scheme}.webp`), await takenWebp(page, 60))
-  }
+  await take(page, 'report')
 }
 
 /** A finding of `identikit vary` about a client that takes the first page of a list for the whole. */
@@ -100,10 +106,7 @@ async function takeFinding(): Promise<void> {
   ])
   await using page = await browser.newPage({ viewport: { width: 1100, height: 900 } })
   await page.goto(pathToFileURL(join(out, 'vary.html')).href)
-  for (const scheme of schemes) {
-    await page.emulateMedia({ colorScheme: scheme })
-    writeFileSync(join(folder, `vary-${scheme}.webp`), await takenWebp(page, 60))
-  }
+  await take(page, 'vary')
 }
 
 /** Runs the suite in its own process. It exits with 1, since the server is broken. */
@@ -118,4 +121,16 @@ function inProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   return new Promise((resolve) => {
     execFile(process.execPath, argv, { env: { ...process.env, ...env } }, () => resolve())
   })
+}
+
+/** The help of `identikit serve` at a terminal of 100 columns. */
+async function takeHelp(): Promise<void> {
+  const lines = ['$ identikit serve --help', '']
+  const write = (text: string): void => void lines.push(text)
+  const progress = { write, interactive: false, columns: 100 }
+  await runCommandLine(['serve', '--help'], { out: write, error: write, progress, environment: {} })
+  const height = 22 * lines.join('\n').split('\n').length
+  await using page = await browser.newPage({ viewport: { width: 880, height } })
+  await page.setContent(`<style>${style}</style><pre>${escapeHtml(lines.join('\n'))}</pre>`)
+  await take(page, 'help')
 }

@@ -3,7 +3,7 @@ import { withServerOptions } from './server-options.ts'
 
 export const define: Define = (command, shell) => {
   withServerOptions(command)
-    .option('--json', 'print its addresses as one line of JSON')
+    .option('--json', 'Prints its addresses as one line of JSON')
     .addHelpText(
       'after',
       '\nExit codes: 0 stopped; 1 it could not start or write (a port in use, a full disk); 2 usage, or a file with a mistake.',
