@@ -16,7 +16,7 @@ export type { UserStatus } from './contract/user-lifecycle.ts'
 // Records, as control functions and `org.data` give them.
 export type { DataUser, OrgData } from './data/index.ts'
 export type { AccessToken, ApiToken } from './model/tokens/records.ts'
-export type { GroupRecord } from './model/groups/group-record.ts'
+export type { GroupRecord } from './model/groups/groups.ts'
 export type { Mail } from './views/mail-view.ts'
 export type { LinkOutcome, ShownSession, SignInOutcome } from './views/session-view.ts'
 export type { User } from './views/user-view.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Org } from '../model/org.ts'
-import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { GroupRecord } from '../model/groups/groups.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { reference, shallow } from './input.ts'

@@ -6,7 +6,7 @@ import type { Mistake } from '../contract/errors/mistakes.ts'
 import { type OperationName, operationNames } from '../contract/operation-names.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
-import { nests } from '../model/kernel/nests.ts'
+import { nests } from '../exchange/json.ts'
 import { readableBy } from '../model/kernel/value-error.ts'
 import { didYouMean } from '../query/suggestion.ts'
 

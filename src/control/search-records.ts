@@ -1,4 +1,4 @@
-import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { GroupRecord } from '../model/groups/groups.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { fold } from '../query/index.ts'

@@ -1,4 +1,3 @@
-import type { RecordedChange } from '../model/access/recorder.ts'
 import type { Recorder } from '../model/access/recorder.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import { comparison, type DataOrder, type DataQuery, isQuery, queryOf } from './query.ts'
@@ -241,47 +240,39 @@ function assertWhole(collection: string, option: string, value: number, least: n
   throw new RangeError(`${collection}: expected "${option}" to be ${expected}, got ${String(value)}`)
 }
 
-/** The hooks of a collection. Once somebody listens, they get each change, whoever made it. */
+/** The hooks of a collection: they hear of each change of its records, whoever made it. */
 function hooksOf<Shown>(
   { name, changes }: Pick<DataSource<Row, Shown, never>, 'name' | 'changes'>,
   show: (row: unknown) => Shown | undefined,
 ): DataHooks<Shown> {
-  let listeners: readonly { type: string; listener: (event: never) => void; isOnce: boolean }[] = []
-  let isListening = false
-  const emit = (type: Type, data: object): void => {
-    let isStopped = false
-    const event = { type, data, stopImmediatePropagation: () => void (isStopped = true) }
-    for (const each of listeners) {
-      if (isStopped || each.type !== type) continue
-      if (each.isOnce) listeners = listeners.filter((other) => other !== each)
-      each.listener(event as never)
-    }
-  }
-  const hear = ({ part, before, after }: RecordedChange): void => {
-    if (part !== name) return
-    const [prevRecord, nextRecord] = [show(before), show(after)]
-    const values = { path: [], prevValue: prevRecord, nextValue: nextRecord }
-    if (!before) emit('create', { record: nextRecord, initialValues: nextRecord })
-    else if (!after) emit('delete', { deletedRecord: prevRecord })
-    else emit('update', { prevRecord, nextRecord, ...values })
-  }
+  let heard: readonly { readonly type: Type; readonly listener: unknown; readonly end: () => void }[] = []
   const add = (type: Type, listener: (event: never) => void, isOnce: boolean): DataHooks<Shown> => {
     // As for an option, the message names the nearest event.
     checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
-    listeners = [...listeners, { type, listener, isOnce }]
-    if (!isListening) changes.onChange(hear)
-    isListening = true
+    const end = changes.onChange(({ part, before, after }) => {
+      if (part !== name || type !== (before ? (after ? 'update' : 'delete') : 'create')) return
+      if (isOnce) hooks.removeListener(type, listener as never)
+      const [prevRecord, nextRecord] = [show(before), show(after)]
+      const data = {
+        create: { record: nextRecord },
+        update: { prevRecord, nextRecord },
+        delete: { deletedRecord: prevRecord },
+      }
+      listener({ type, data: data[type] } as never)
+    })
+    heard = [...heard, { type, listener, end }]
     return hooks
+  }
+  const remove = (gone: typeof heard): void => {
+    for (const { end } of gone) end()
+    heard = heard.filter((each) => !gone.includes(each))
   }
   const hooks: DataHooks<Shown> = {
     on: (type, listener) => add(type, listener, false),
     once: (type, listener) => add(type, listener, true),
-    removeListener(type, listener) {
-      const index = listeners.findIndex((each) => each.type === type && each.listener === listener)
-      if (index !== -1) listeners = listeners.toSpliced(index, 1)
-    },
-    removeAllListeners: (type) =>
-      void (listeners = listeners.filter((each) => type !== undefined && each.type !== type)),
+    removeListener: (type, listener) =>
+      remove(heard.filter((each) => each.type === type && each.listener === listener).slice(0, 1)),
+    removeAllListeners: (type) => remove(heard.filter((each) => type === undefined || each.type === type)),
   }
   return hooks
 }

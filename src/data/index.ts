@@ -1,6 +1,5 @@
 import type { UserRecord } from '../model/users/records.ts'
-import type { GroupRecord } from '../model/groups/group-record.ts'
-import type { GroupInput } from '../model/groups/groups.ts'
+import type { GroupInput, GroupRecord } from '../model/groups/groups.ts'
 import type { GroupRule, RuleInput } from '../contract/resources/group-rule.ts'
 import type { AppRecord, NewApp } from '../contract/resources/app.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'

@@ -1,5 +1,3 @@
-import { levelsOfFile, nests } from '../model/kernel/nests.ts'
-
 /** An object of JSON. */
 export type Json = Readonly<Record<string, unknown>>
 
@@ -99,3 +97,12 @@ export function* objectsBelow(value: unknown): Generator<Json> {
   if (object) yield object
   for (const each of Object.values(value)) yield* objectsBelow(each)
 }
+
+/** Whether a value of JSON has more levels than that. */
+export function nests(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => nests(part, levels - 1))
+}
+
+/** The most levels of a file that is read: functions that walk through it call themselves at each. */
+export const levelsOfFile = 500

@@ -26,8 +26,12 @@ const earlierParts: Readonly<Record<string, Kind>> = {
 /** The name of the part with all tokens. */
 const tokensPart = 'tokens'
 
-/** The names of tables that had another one in version 1. */
-const earlierNames: Readonly<Record<string, string>> = { outbox: 'mails' }
+/** Tables that have another name by now, or are gone. */
+const earlierNames: Readonly<Record<string, string | undefined>> = {
+  outbox: 'mails',
+  userLag: undefined,
+  groupLag: undefined,
+}
 
 /** Rows in the form of the present version, whichever version wrote them. */
 export function inPresentForm({ present, states }: SortedRows): SortedRows {
@@ -38,7 +42,12 @@ export function inPresentForm({ present, states }: SortedRows): SortedRows {
 }
 
 function renamed(tables: Parts): Parts {
-  return new Map([...tables].map(([name, rows]) => [earlierNames[name] ?? name, rows]))
+  return new Map(
+    [...tables].flatMap(([given, rows]) => {
+      const name = Object.hasOwn(earlierNames, given) ? earlierNames[given] : given
+      return name === undefined ? [] : [[name, rows] as const]
+    }),
+  )
 }
 
 function withOneTokenTable(sorted: SortedRows): SortedRows {

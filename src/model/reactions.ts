@@ -1,4 +1,4 @@
-import type { GroupRecord } from './groups/group-record.ts'
+import type { GroupRecord } from './groups/groups.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './oauth/authorization-server-records.ts'
 import type { ClientRecord } from './oauth/clients.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'

@@ -11,7 +11,7 @@ import { Single, type SingleDeclaration } from './kernel/single.ts'
 import { noFaults } from './access/faults.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
 import { type AppAssignment, type PushMapping, targetKey } from './apps/app-record.ts'
-import type { GroupRecord } from './groups/group-record.ts'
+import type { GroupRecord } from './groups/groups.ts'
 import type { MembershipRecord, MembershipRow } from './groups/membership-rows.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import {
@@ -25,7 +25,6 @@ import type { CustomClaim } from './oauth/custom-claims.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { KeptKey } from './oauth/signing-keys.ts'
 import type { OrgIdentity } from './org-identity.ts'
-import type { LaggingWrite } from './store/search-lag.ts'
 import type { SavedSnapshot } from './snapshots.ts'
 import { Table, type TableDeclaration } from './store/table.ts'
 import { kinds, tokenIndexes, type ToldTokens, toldToken } from './tokens/kinds.ts'
@@ -152,9 +151,6 @@ const declarations = {
   transitions: of<Underway>()({ key: 'userId' }),
   /** Named snapshots; their states are differences from the present. */
   snapshots: of<SavedSnapshot>()({ key: 'name', lasts: true }),
-  /** Writes that searches do not see yet. */
-  userLag: of<LaggingWrite<UserRecord>>()({ key: 'number', lasts: true, isMinor: true }),
-  groupLag: of<LaggingWrite<GroupRecord>>()({ key: 'number', lasts: true, isMinor: true }),
 } as const
 
 /** Every table of one row. */

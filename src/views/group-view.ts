@@ -1,5 +1,5 @@
 import { OrgService } from '../model/kernel/org-service.ts'
-import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { GroupRecord } from '../model/groups/groups.ts'
 import type { AppView } from './app-view.ts'
 
 /** The parts that `expand` adds to a group in a list (Groups, Group operations). */

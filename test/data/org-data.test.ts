@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createData } from '../../src/data/index.ts'
-import type { GroupRecord } from '../../src/model/groups/group-record.ts'
+import type { GroupRecord } from '../../src/model/groups/groups.ts'
 import { testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
 import { createGroup, createUser, memberIds, ruleBody } from '../support/groups.ts'
@@ -158,8 +158,8 @@ test('hooks hear of each change of their own records, with the records before an
   await it.call('DELETE', `/api/v1/groups/${id}`)
   const ofGroup = heard.filter(([, data]) => JSON.stringify(data).includes(id))
   expect(ofGroup).toEqual([
-    ['create', { record, initialValues: record }],
-    ['update', { prevRecord: record, nextRecord: next, path: [], prevValue: record, nextValue: next }],
+    ['create', { record }],
+    ['update', { prevRecord: record, nextRecord: next }],
     ['delete', { deletedRecord: next }],
   ])
   expect([record?.profile['name'], next?.profile['name']]).toEqual(['Crew', 'Team'])

@@ -1,5 +1,4 @@
-import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
-import { headersOf, isJsonType, withoutText } from '../json.ts'
+import { headersOf, isJsonType, levelsOfFile, nests, withoutText } from '../json.ts'
 import { queryOf as parametersOf } from './interaction.ts'
 import {
   type GeneratorSet,

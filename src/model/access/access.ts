@@ -7,7 +7,7 @@ import { type Duration, parseDuration } from '../kernel/duration.ts'
 import { tokenValueForm } from '../kernel/org-options.ts'
 import type { AccessToken, ApiToken, Token, TokenOf } from '../tokens/records.ts'
 import type { SessionPrincipal } from '../tokens/sessions.ts'
-import type { GroupRecord } from '../groups/group-record.ts'
+import type { GroupRecord } from '../groups/groups.ts'
 import type { UserRecord } from '../users/records.ts'
 
 /** The caller of a request. */

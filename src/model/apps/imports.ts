@@ -2,8 +2,7 @@ import { OrgService } from '../kernel/org-service.ts'
 import { notForm } from '../../contract/errors/mistakes.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
-import type { GroupRecord } from '../groups/group-record.ts'
-import type { GroupInput } from '../groups/groups.ts'
+import type { GroupInput, GroupRecord } from '../groups/groups.ts'
 
 /** A group to import from an application. */
 export interface ImportedGroup {

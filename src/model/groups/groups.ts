@@ -1,12 +1,24 @@
+import type { z } from 'zod'
+import type { Profile } from '../../contract/profile.ts'
+import type { Stored } from '../../contract/resources/common.ts'
 import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { together } from '../../contract/errors/together.ts'
-import { groupQueries, otherGroupTypes } from '../../contract/resources/group.ts'
+import { type Group, groupQueries, otherGroupTypes } from '../../contract/resources/group.ts'
 import { filterOf, fold, searchOf } from '../../query/index.ts'
 import { type ListQuery, type Page, SearchableList } from '../store/searchable-list.ts'
-import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../store/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
+
+type Shown = Stored<z.output<ReturnType<typeof Group>>>
+
+/** A group as it is stored. Members are stored separately. */
+export interface GroupRecord extends Omit<Shown, 'objectClass' | 'profile' | '_links' | '_embedded'> {
+  /** Sets the shape of the profile: `['svc:user_group']` of groups of the service. */
+  readonly objectClass: readonly string[]
+  /** `name` (1 to 255 characters), `description` (up to 1024) and custom properties. */
+  readonly profile: Profile
+}
 
 /** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {
@@ -19,7 +31,6 @@ const searchWith = searchOf('group', groupQueries)
  * The groups of an organisation (Groups, Group operations). The folder owns the tables `groups`, `memberships` and
  * `rules`.
  *
- * - `group-record.ts` says what a group is.
  * - `memberships.ts` knows who is where and why, in the rows of `membership-rows.ts`. `members.ts` changes it by hand.
  * - `rules.ts` has the rules. `rule-engine.ts` runs them in the order of `rule-plan.ts`.
  */
@@ -29,7 +40,7 @@ export class Groups extends OrgService {
   readonly importedProperties = this.org.tables.importedProperties
   #everyoneId = ''
   /** How late searches see changes. */
-  readonly lag = new SearchLag<GroupRecord>(this.org, this.org.tables.groupLag)
+  readonly lag = new SearchLag<GroupRecord>(this.org)
   readonly #list = new SearchableList<GroupRecord>(this.collection, this.lag, {
     search: searchWith({
       get: (name) => this.org.schemas.group.queryType(name) ?? this.importedProperties.value.get(name),

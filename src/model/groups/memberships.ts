@@ -1,7 +1,7 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { GroupRule } from '../../contract/resources/group-rule.ts'
-import type { GroupRecord } from './group-record.ts'
+import type { GroupRecord } from './groups.ts'
 import type { UserRecord } from '../users/records.ts'
 import { type MembershipRecord, type MembershipRow, MembershipRows, nowhere } from './membership-rows.ts'
 import { collectPage, type Page, type PagePlace } from '../store/rows.ts'

@@ -2,9 +2,7 @@ import type { Uses } from '../kernel/org-service.ts'
 import type { Table } from './table.ts'
 
 /** A write that searches may not see yet. */
-export interface LaggingWrite<Row> {
-  /** 1 for the first write of an organisation. */
-  readonly number: number
+interface LaggingWrite<Row> {
   readonly at: number
   readonly id: string
   readonly before?: Row | undefined
@@ -23,32 +21,31 @@ type Owner = Uses<'clock'> & {
  */
 export class SearchLag<Row extends { readonly id: string }> {
   readonly #org: Owner
-  readonly #writes: Table<LaggingWrite<Row>>
+  /** Oldest first. The state of the organisation does not include them: restored records are visible at once. */
+  #writes: LaggingWrite<Row>[] = []
   /** The number of writes at which it removes those that are no longer needed. */
   #crowded = min
 
-  /** @param writes The writes that searches do not see yet: a restored snapshot is visible at once. */
-  constructor(org: Owner, writes: Table<LaggingWrite<Row>>) {
+  constructor(org: Owner) {
     this.#org = org
-    this.#writes = writes
   }
 
   /** Notes a change that searches do not see yet: a row, and its place in the order of creation. */
   note(before: Row | undefined, after: Row | undefined, sequence: number): void {
     const { id } = (after ?? before)!
     const place = after ? undefined : sequence
-    this.#writes.insert({ number: this.#writes.last + 1, at: this.#org.clock.now(), id, before, place })
-    if (this.#writes.size < this.#crowded) return
+    this.#writes.push({ at: this.#org.clock.now(), id, before, place })
+    if (this.#writes.length < this.#crowded) return
     this.#forgetSeen()
-    this.#crowded = Math.max(min, 2 * this.#writes.size)
+    this.#crowded = Math.max(min, 2 * this.#writes.length)
   }
 
   /** Rows that searches see in an earlier version: by id, that version, or undefined for a new row. */
   stale(): ReadonlyMap<string, Row | undefined> {
-    if (this.#writes.size === 0) return none
+    if (this.#writes.length === 0) return none
     this.#forgetSeen()
     const stale = new Map<string, Row | undefined>()
-    for (const { id, before } of this.#writes.values()) if (!stale.has(id)) stale.set(id, before)
+    for (const { id, before } of this.#writes) if (!stale.has(id)) stale.set(id, before)
     return stale
   }
 
@@ -71,19 +68,17 @@ export class SearchLag<Row extends { readonly id: string }> {
 
   /** The former place of a row that is removed, but that searches still see, in the order of creation. */
   placeOf(id: string): number {
-    let found: number | undefined
-    for (const write of this.#writes.values()) if (write.id === id) found = write.place
-    return found ?? 0
+    return this.#writes.findLast((write) => write.id === id)?.place ?? 0
   }
 
   /** Forgets all writes, so that searches are current. */
   clear(): void {
-    this.#writes.removeWhere()
+    this.#writes = []
   }
 
   #forgetSeen(): void {
     const visibleUntil = this.#org.clock.now() - this.#org.settings.searchLag
-    this.#writes.removeWhere(({ at }) => at <= visibleUntil)
+    this.#writes = this.#writes.filter(({ at }) => at > visibleUntil)
   }
 }
 

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { once } from '../../contract/once.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Stored } from '../../contract/resources/common.ts'
 import type { User } from '../../contract/resources/user.ts'
@@ -64,6 +65,14 @@ export interface Totp {
   /** The time step of the last code that signed the user in: each works once (RFC 6238, section 5.2). */
   readonly usedStep?: number
 }
+
+/** The alphabet of the secrets of authenticators (RFC 4648, section 6). */
+export const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The secret of an authenticator, as its apps take it. */
+export const totpSecret = once(() =>
+  z.string().regex(/^[A-Z2-7]{16,128}$/, { error: 'expected 16 to 128 letters of base32' }),
+)
 
 /** Whether the codes of a factor come from an authenticator. The service sends those of any other. */
 export function isTotp(factor: string): boolean {

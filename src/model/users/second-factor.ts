@@ -7,8 +7,7 @@ import type { Uses } from '../kernel/org-service.ts'
 import { challengeLifetime } from '../tokens/kinds.ts'
 import type { Challenge, TokenOf } from '../tokens/records.ts'
 import { withHidden } from './credentials-input.ts'
-import { isTotp, type UserRecord } from './records.ts'
-import { base32 } from './totp-secret.ts'
+import { base32, isTotp, type UserRecord } from './records.ts'
 import { type SignInFailure, type SignInResult, told } from './sign-in.ts'
 
 const wrongCodesMax = 5

@@ -24,7 +24,7 @@ interface Caller {
  * `mails`, and the schemas of profiles.
  *
  * - `records.ts` says what a user is, `profile-schemas.ts` what its profile may have.
- * - `user-input.ts`, `credentials-input.ts` and `totp-secret.ts` read what callers send. `../registration.ts` creates users.
+ * - `user-input.ts` and `credentials-input.ts` read what callers send. `../registration.ts` creates users.
  * - `lifecycle.ts` moves users from status to status, and `transitions.ts` has those that take time.
  * - `sign-in.ts`, `second-factor.ts` and `password-hook.ts` let users in, `one-time-links.ts` those with a link.
  * - `self-service.ts`, `credential-operations.ts` and `password-recovery.ts` have the operations of users on themselves.
@@ -34,7 +34,7 @@ export class Users extends OrgService {
   readonly collection = this.org.tables.users
   readonly credentials = new CredentialsReader(this.org)
   /** How late searches see changes. */
-  readonly lag = new SearchLag<UserRecord>(this.org, this.org.tables.userLag)
+  readonly lag = new SearchLag<UserRecord>(this.org)
   readonly #list = new SearchableList<UserRecord>(this.collection, this.lag, {
     search: searchWith({
       get: (name) => this.org.schemas.user.queryType(name),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruleStatuses } from '../../contract/rule-lifecycle.ts'
-import type { GroupRecord } from '../../model/groups/group-record.ts'
+import type { GroupRecord } from '../../model/groups/groups.ts'
 import { count, id, names, profile, userReference } from './params.ts'
 import type { Stage } from './stage.ts'
 import { defineState, firstOf } from './state.ts'

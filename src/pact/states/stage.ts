@@ -4,7 +4,7 @@ import type { ClientRecord } from '../../model/oauth/clients.ts'
 import type { Org } from '../../model/org.ts'
 import type { AppRecord } from '../../contract/resources/app.ts'
 import type { GroupRule } from '../../contract/resources/group-rule.ts'
-import type { GroupRecord } from '../../model/groups/group-record.ts'
+import type { GroupRecord } from '../../model/groups/groups.ts'
 import { examplePassword } from '../../exchange/pact/interaction.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 
