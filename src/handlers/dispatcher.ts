@@ -19,7 +19,7 @@ import type { Match, Router } from './router.ts'
 import { routerOf, type ServedKind } from './routes.ts'
 import { countRequest, steps } from './steps.ts'
 import { withMisspelt } from './unread.ts'
-import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
+import { type Answer, ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 
 /** Answers in front of the organisation: passes requests on, changed or not, and hands replies on, changed or not. */
 export interface Variation {
@@ -79,13 +79,9 @@ export class Dispatcher {
     const exchange = this.#begin(request, known ?? this.routes.find(request.method, request.path))
     if (tolerated) exchange.tolerated = tolerated
     try {
-      for (const step of steps) {
-        const made = step(exchange)
-        // A reply that is there is rendered at once: its ids follow those of its records.
-        const reply = isPromise(made) ? await made : made
-        if (reply) return this.#finish(exchange, reply)
-      }
-      throw new Error('No step answered the request')
+      const made = answered(exchange, 0)
+      // A reply that is there is rendered at once: its ids follow those of its records.
+      return this.#finish(exchange, isPromise(made) ? await made : made)
     } catch (error) {
       return this.#fail(exchange, error, explanations ?? (await load()))
     }
@@ -206,6 +202,16 @@ export class Dispatcher {
     if (isTraffic) this.org.traffic.entries.note(new Answered(exchange, reply, refusal))
     return reply
   }
+}
+
+/** The reply of the first step that answers, from one on. Only the steps that wait take the time of a promise. */
+function answered(exchange: Exchange, from: number): Answer {
+  for (let at = from; at < steps.length; at++) {
+    const made = steps[at]!(exchange)
+    if (isPromise(made)) return made.then((reply) => reply ?? answered(exchange, at + 1))
+    if (made) return made
+  }
+  throw new Error('No step answered the request')
 }
 
 /** The texts of explanations are loaded at the first error, before its caller can ask for them. */

@@ -48,21 +48,23 @@ export class Handler {
   }
 
   readonly handle: Handle = async (request) => {
-    const { hosts, trustProxy, follows, onError } = this.#options
     try {
-      const refused = hosts.refusal(request)
-      if (refused) return refused
-      const asked = askedBy(request, trustProxy)
-      const address = follows ? asked.address : undefined
-      if (!this.#isPlaced && address !== undefined) {
-        this.#own.model.baseUrl = address
-        this.#isPlaced = true
-      }
-      return await follow(this.#own.model.homeUrl, address, () => this.#route(request, asked))
+      return this.#options.hosts.refusal(request) ?? (await this.#follow(request))
     } catch (error) {
-      onError?.(error, request)
+      this.#options.onError?.(error, request)
       return { status: 500, headers: {}, body: '' }
     }
+  }
+
+  #follow(request: ServerRequest): Promise<ServerReply> {
+    const { trustProxy, follows } = this.#options
+    const asked = askedBy(request, trustProxy)
+    const address = follows ? asked.address : undefined
+    if (!this.#isPlaced && address !== undefined) {
+      this.#own.model.baseUrl = address
+      this.#isPlaced = true
+    }
+    return follow(this.#own.model.homeUrl, address, () => this.#route(request, asked))
   }
 
   #route(request: ServerRequest, asked: Asked): Promise<ServerReply> {

@@ -14,8 +14,7 @@ const keepAliveTimeout = 65_000
 export function createHttpServer(handle: Handle, certificate?: Certificate): Server {
   const protocol = certificate ? 'https:' : 'http:'
   const listener: RequestListener = (incoming, response) => {
-    // A client that is gone is no error.
-    response.on('error', () => {})
+    response.on('error', ignore)
     readBody(incoming, (body) => {
       const request = new NodeRequest(incoming, protocol, body)
       void handle(request).then((reply) => send(response, reply, incoming.method === 'HEAD'))
@@ -25,6 +24,9 @@ export function createHttpServer(handle: Handle, certificate?: Certificate): Ser
     ? builtin('node:https').createServer({ keepAliveTimeout, ...certificate }, listener)
     : builtin('node:http').createServer({ keepAliveTimeout }, listener)
 }
+
+/** A client that is gone is no error. */
+function ignore(): void {}
 
 /**
  * Reads a body as text, and calls back with it; with undefined if it exceeds the limit. It then reads the rest and

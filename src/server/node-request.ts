@@ -21,8 +21,9 @@ export class NodeRequest implements ServerRequest {
     body: string | undefined,
   ) {
     // A target in absolute form, as clients send it to a proxy, replaces the Host (RFC 9112, section 3.2.2).
-    const [, host, rest] = url.startsWith('/') ? [] : (/^[a-z][\w+.-]*:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [])
-    const target = rest ?? url
+    const absolute = url.startsWith('/') ? null : /^[a-z][\w+.-]*:\/\/([^/?#]*)(.*)$/i.exec(url)
+    const host = absolute?.[1]
+    const target = absolute?.[2] ?? url
     const question = target.indexOf('?')
     this.method = method === 'HEAD' ? 'GET' : method
     const path = question === -1 ? target : target.slice(0, question)
