@@ -145,10 +145,10 @@ export function profileReader(
       return read
     }
     for (const { name, type, isRequired, takesEmpty, otherwise, check: made } of readers) {
+      let value = profile[name]
+      if (value === undefined && !isRequired && otherwise === undefined) continue
       // A property may be called as something that every object inherits: `constructor` is only there when given.
-      const isGiven = Object.hasOwn(profile, name)
-      if (!isGiven && !isRequired && otherwise === undefined) continue
-      const value = isGiven ? profile[name] : undefined
+      if (!Object.hasOwn(profile, name)) value = undefined
       const check = made()
       // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
       const isCell = value === '' && type === 'string' && !isRequired && check('').length > 0

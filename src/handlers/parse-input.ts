@@ -3,7 +3,7 @@ import { causesMax, refuse, refuseMistakes } from '../contract/errors/refusal.ts
 import { type Mistake, mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/errors/got.ts'
 import type { RefusalName } from '../contract/errors/catalogue.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { Operation, Reads } from '../contract/operation.ts'
 import { isObject } from '../contract/profile.ts'
 import { GroupProfileInput, UserProfileChanges, UserProfileInput } from '../contract/resources/profiles.ts'
 import type { Org } from '../model/org.ts'
@@ -29,11 +29,30 @@ export function parseQuery(
   implied: Readonly<Record<string, string>> | undefined,
 ): Query {
   if (query === '' && !implied) return operation.reads?.unset ?? {}
-  const { query: schema } = operation
+  const { query: schema, reads } = operation
   if (!schema) return {}
   const given = withoutIgnored(Object.assign(parametersOf(query), implied), operation)
+  const read = reads && readGiven(schema, reads, given)
+  if (read) return read
   const parsed = schema.safeParse(given)
   return parsed.success ? parsed.data : refuseParameters(parsed.error.issues, given)
+}
+
+/** Reads the parameters that were sent, of which most queries have one or two; undefined if one is wrong. */
+function readGiven(
+  { shape }: z.ZodObject,
+  { query: names, unset }: Reads,
+  given: Readonly<Record<string, string>>,
+): Query | undefined {
+  const read: Record<string, unknown> = { ...unset }
+  for (const name of names) {
+    const value = given[name]
+    if (value === undefined) continue
+    const parsed = (shape[name] as z.ZodType).safeParse(value)
+    if (!parsed.success) return undefined
+    read[name] = parsed.data
+  }
+  return read
 }
 
 /** Refuses for the first wrong parameter, and names every one that is wrong in the same way. */
@@ -62,20 +81,34 @@ function refuseParameters(
 function parametersOf(query: string): Record<string, string> {
   // A plain object: one without a prototype is a dictionary, which takes six times as long to fill.
   const given: Record<string, string> = {}
-  if (query === '') return given
-  // Most queries have neither escapes nor empty pairs, and URLSearchParams takes several times as long.
-  const isPlain = !/[%+]|^&|&&|&$/.test(query)
-  for (const [name, value] of isPlain ? plainPairs(query) : parametersIn(query))
+  const note = (name: string, value: string): void => {
     if (!Object.hasOwn(given, name)) given[name] = value
+  }
+  try {
+    forEachPair(query, note)
+  } catch {
+    // URLSearchParams reads escapes that are no text, too. For any query it takes several times as long.
+    for (const [name, value] of parametersIn(query)) note(name, value)
+  }
   return given
 }
 
-/** Names and values of a query. */
-function plainPairs(query: string): (readonly [name: string, value: string])[] {
-  return query.split('&').map((pair) => {
-    const equals = pair.indexOf('=')
-    return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-  })
+/** @throws URIError for escapes that are no text. */
+function forEachPair(query: string, visit: (name: string, value: string) => void): void {
+  for (let start = 0, end = 0; start < query.length; start = end + 1) {
+    end = query.indexOf('&', start)
+    if (end === -1) end = query.length
+    if (end === start) continue
+    const equals = query.indexOf('=', start)
+    const nameEnd = equals === -1 || equals > end ? end : equals
+    visit(decodedForm(query.slice(start, nameEnd)), decodedForm(query.slice(nameEnd + 1, end)))
+  }
+}
+
+/** A part of a query as forms encode it. */
+function decodedForm(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced
 }
 
 /** Removes the parameters that are ignored because another one that they need is missing. */

@@ -34,17 +34,22 @@ const webScheme = /^https?$/i
  */
 export function isUri(value: string): boolean {
   // An escape counts as a sign that no scheme and no address has.
-  const [, scheme, authority, path, query = '', fragment = ''] =
-    components.exec(value.replaceAll(percentEscape, '~')) ?? []
-  if (scheme === undefined || !pathForm.test(path!)) return false
-  if (!queryForm.test(query) || !queryForm.test(fragment)) return false
+  const found = components.exec(value.includes('%') ? value.replaceAll(percentEscape, '~') : value)
+  if (!found) return false
+  const { 1: scheme, 2: authority, 3: path, 4: query, 5: fragment } = found
+  if (!pathForm.test(path!)) return false
+  if (query !== undefined && !queryForm.test(query)) return false
+  if (fragment !== undefined && !queryForm.test(fragment)) return false
   if (authority !== undefined && !isAuthority(authority)) return false
-  return !webScheme.test(scheme) || (Boolean(authority) && !authority!.startsWith(':') && URL.canParse(value))
+  return (
+    !webScheme.test(scheme!) || (Boolean(authority) && !authority!.startsWith(':') && URL.canParse(value))
+  )
 }
 
 function isAuthority(authority: string): boolean {
-  const [whole, address] = authorityForm.exec(authority) ?? []
-  if (whole === undefined) return false
+  const found = authorityForm.exec(authority)
+  if (!found) return false
+  const address = found[1]
   return address === undefined || futureAddress.test(address) || URL.canParse(`http://[${address}]/`)
 }
 

@@ -326,7 +326,7 @@ export class Memberships extends OrgService<'users' | 'groups'> {
   #tell(place: number, member: MembershipRecord, isMember: boolean): void {
     const [before, after] = isMember ? [undefined, member] : [member, undefined]
     const key = `${member.groupId} ${member.userId}`
-    this.org.changes.emit({ table: this.#table.declared, key, place, before, after })
+    this.org.changes.emit({ table: this.#table.declared, key, place, before, after, cause: undefined })
   }
 }
 

@@ -44,8 +44,8 @@ export interface Change {
   readonly before: unknown
   /** The record now, undefined for one that is gone. Of a replaced table: its state. */
   readonly after: unknown
-  /** Its source; `Changes` adds it. */
-  cause?: Cause | undefined
+  /** Its source, which `Changes` fills in. */
+  cause: Cause | undefined
 }
 
 /** Hears of each change. */

@@ -77,6 +77,7 @@ export class Single<Value> implements Stored<Value> {
       place: onlyRow,
       before: undefined,
       after: state,
+      cause: undefined,
     })
   }
 
@@ -107,7 +108,7 @@ export class Single<Value> implements Stored<Value> {
   }
 
   #tell(table: Declared, before: unknown, after: unknown): void {
-    this.#changes?.emit({ table, key: onlyRow, place: onlyRow, before, after })
+    this.#changes?.emit({ table, key: onlyRow, place: onlyRow, before, after, cause: undefined })
   }
 }
 

@@ -114,12 +114,12 @@ function redirectUriGiven(problems: Mistake[], settings: ClientSettings): void {
 
 /** Clients, rule 5. */
 function redirectUris(problems: Mistake[], settings: ClientSettings): void {
-  for (const [index, uri] of (settings.redirect_uris ?? []).entries()) {
-    const setting = `redirect_uris.${index}`
+  settings.redirect_uris?.forEach((uri, index) => {
     if (!isAbsoluteUri(uri)) {
-      problems.push(wrong('uri', setting, { expected: 'an absolute URI without a fragment' }))
-    } else if (leadsNowhere(uri)) problems.push(wrong('scheme', setting, nowhere))
-  }
+      const expected = 'an absolute URI without a fragment'
+      problems.push(wrong('uri', `redirect_uris.${index}`, { expected }))
+    } else if (leadsNowhere(uri)) problems.push(wrong('scheme', `redirect_uris.${index}`, nowhere))
+  })
 }
 
 const nowhere = { schemes: schemesLeadingNowhere.join(' or ') }
@@ -135,12 +135,12 @@ function addresses(problems: Mistake[], settings: ClientSettings): void {
     const url = settings[setting] as string | null
     if (url !== null && !isUrl(url)) problems.push(wrong('url', setting))
   }
-  for (const [index, uri] of (settings.post_logout_redirect_uris ?? []).entries()) {
+  settings.post_logout_redirect_uris?.forEach((uri, index) => {
     const setting = `post_logout_redirect_uris.${index}`
     if (!isUri(uri)) {
       problems.push(wrong('uri', setting, { expected: 'an absolute URI' }))
     } else if (leadsNowhere(uri)) problems.push(wrong('scheme', setting, nowhere))
-  }
+  })
 }
 
 /** Clients, JSON Web Key Set. */

@@ -230,7 +230,14 @@ export class Table<
     rows.forEachDifference(state, (sequence, present) => this.#index(sequence, present, undefined))
     rows.forEachDifference(state, (sequence, _present, past) => this.#index(sequence, undefined, past))
     rows.restore(state)
-    this.#changes?.emit({ table: this.declared, key: undefined, place: 0, before, after: state })
+    this.#changes?.emit({
+      table: this.declared,
+      key: undefined,
+      place: 0,
+      before,
+      after: state,
+      cause: undefined,
+    })
   }
 
   *rowKeys(state?: RowsSnapshot<T>): Iterable<RowKey> {
@@ -288,14 +295,16 @@ export class Table<
     this.#index(sequence, before, after)
     this.#rows.putAt(sequence, after)
     const key = this.declared.isKeyless ? String(sequence) : this.#keyOf((after ?? before)!)
-    this.#changes?.emit({ table: this.declared, key, place: sequence, before, after })
+    this.#changes?.emit({ table: this.declared, key, place: sequence, before, after, cause: undefined })
   }
 
   #index(sequence: Sequence, before: T | undefined, after: T | undefined): void {
+    const secondaries = this.#secondaries
     // First the values, in which an index may fail.
-    const values = this.#secondaries.map((index) => index.values(after))
+    const values = secondaries.length === 0 ? none : secondaries.map((index) => index.values(after))
     for (const index of this.#uniques) index.replace(before, after, sequence)
-    this.#secondaries.forEach((index, at) => index.replace(index.values(before), values[at]!, sequence))
+    for (let at = 0; at < values.length; at++)
+      secondaries[at]!.replace(secondaries[at]!.values(before), values[at]!, sequence)
     this.#columns?.touch(sequence)
   }
 
