@@ -3,8 +3,10 @@ import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Assertion } from '../engine/judge/judge.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
 import { inWords } from '../engine/words/text.ts'
+import { valueAt } from '../engine/wire/reply.ts'
 import { operationOf } from '../engine/wire/routes.ts'
 import { requirementLevels } from '../registry/requirement.ts'
+import { requirementById } from '../registry/requirements.ts'
 import { markedJson } from './marked-json.ts'
 import { short } from './room.ts'
 
@@ -102,27 +104,42 @@ export function failedChecks({ id, verdict, checks }: RequirementResult, result:
       const assertion = outcome?.assertions.find(({ held }) => !held)
       const exchange = check.exchanges.find(({ number }) => number === assertion?.exchange)
       const idle = result.failures?.find((each) => each.requirement === id)?.idle
-      const write = exchange && writeBefore(exchange, check.exchanges, idle)
+      const { operations = [] } = requirementById(id) ?? {}
+      const write =
+        exchange &&
+        ((idle === undefined ? undefined : writeBefore(exchange, check.exchanges, [idle])) ??
+          writeBefore(exchange, check.exchanges, operations, exchange.method === 'GET'))
       return { check, assertion, exchange, write, idle }
     })
 }
 
-/** The write that a read should show: the idle one, or the last about a record of the path. */
+/** The write whose effect a call should show: the last of these operations, or about a record of the path. */
 function writeBefore(
-  read: Exchange,
+  shown: Exchange,
   exchanges: readonly Exchange[],
-  idle: string | undefined,
+  own: readonly (string | undefined)[],
+  orAbout = false,
 ): Exchange | undefined {
-  if (read.method !== 'GET') return undefined
+  if (shown.method !== 'GET' && own.includes(operationOf(shown))) return undefined
   const writes = exchanges.filter(
-    ({ method, number, status }) => method !== 'GET' && number < read.number && status >= 200 && status < 300,
+    ({ method, number, status }) =>
+      method !== 'GET' && number < shown.number && status >= 200 && status < 300,
   )
   const ids = (path: string): string[] => (path.split('?')[0] ?? '').split('/').slice(4)
-  const named = new Set(ids(read.path).filter((part) => /\d/.test(part)))
-  return (
-    writes.findLast((each) => operationOf(each) === idle) ??
-    writes.findLast(({ path }) => ids(path).some((part) => named.has(part)))
+  const named = new Set(ids(shown.path).filter((part) => /\d/.test(part)))
+  return writes.findLast(
+    (each) => own.includes(operationOf(each)) || (orAbout && ids(each.path).some((part) => named.has(part))),
   )
+}
+
+/** Whether an earlier answer shows the wrong value: then the write left it as it was. */
+function showsAlready({ responseBody }: Exchange, { differences: [difference] }: Assertion): boolean {
+  const path = difference?.path.replace(/^body\.?/, '') ?? ''
+  try {
+    return path !== '' && valueAt(JSON.parse(responseBody), path) === difference?.got
+  } catch {
+    return false
+  }
 }
 
 /** A failure as each report for people shows it. */
@@ -151,7 +168,9 @@ export function told(requirement: RequirementResult, result: ConformanceResult, 
   const first = failed.find(({ assertion }) => assertion !== undefined)
   if (first?.assertion === undefined) return { headline: whyOf(requirement), lines: [], more: failed.length }
   const { check, assertion, exchange, write } = first
-  const shown = { assertion, exchange, write, isIdle: first.idle !== undefined }
+  const before = check.exchanges.filter(({ number }) => number < (exchange?.number ?? 0))
+  const isIdle = first.idle !== undefined && before.some((each) => showsAlready(each, assertion))
+  const shown = { assertion, exchange, write, isIdle }
   const isExplored = check.file === 'exploration'
   const calls = [...new Set([write, exchange])].filter((each) => each !== undefined)
   const marked = markedJson(assertion.got, assertion.differences).filter((line) => line.marked)
@@ -238,8 +257,14 @@ function headlineOf({ assertion, exchange, write, isIdle = false }: Shown): stri
     if (exchange.status < 300) return after(`${call} succeeds with ${exchange.status}`)
     return after(`${call} is refused with ${exchange.status}`)
   }
-  if (path === '')
-    return isSaid(assertion) ? `${call}: ${insteadOf(assertion)}` : after(`${call} differs: ${what}`)
+  if (path === '' && isSaid(assertion) && typeof assertion.got !== 'boolean')
+    return `${call}: ${insteadOf(assertion)}`
+  if (path === '' && what === 'an element') return after(`${call} lacks ${inShort(assertion.expected)}`)
+  if (path === '' && what === 'no element')
+    return after(
+      `${call} ${isIdle ? 'still ' : ''}shows ${inShort((assertion.expected as { not?: unknown }).not)}`,
+    )
+  if (path === '') return after(`${call} differs: ${what}`)
   const still = isIdle ? 'still ' : ''
   if (difference?.got === undefined) return after(`${call} shows no ${path}`)
   const noun = nouns.find((each) => call.toLowerCase() === `get${each}`)

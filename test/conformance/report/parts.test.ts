@@ -208,3 +208,46 @@ test('lists a failure that binds before one that an administrator may have chang
   expect(text.indexOf('users.second')).toBeGreaterThan(-1)
   expect(text.indexOf('users.second')).toBeLessThan(text.indexOf('users.first'))
 })
+
+test.each([
+  [
+    'users.suspend.groups-kept',
+    { method: 'GET', path: '/api/v1/groups/00g1/users', status: 200, responseBody: '[]' },
+    { what: 'an element', expected: { id: '00u1' }, got: [] },
+    'After suspendUser listGroupUsers lacks {"id":"00u1"}',
+  ],
+  [
+    'users.suspend.groups-kept',
+    { method: 'GET', path: '/api/v1/users/00u1/groups', status: 200, responseBody: '[]' },
+    { what: 'no element', expected: { not: { id: '00g1' } }, got: [{ id: '00g1' }] },
+    'After suspendUser listUserGroups shows {"id":"00g1"}',
+  ],
+  [
+    'users.suspend.groups-kept',
+    { method: 'POST', path: '/api/v1/users/00u1/credentials/change_password', status: 200 },
+    { what: 'a refusal', expected: { status: '4xx' }, got: {}, at: 'status' },
+    'After suspendUser changePassword succeeds with 200',
+  ],
+] as const)(
+  'a failure of %s in %j names the act before the call that shows it',
+  (id, shown, found, headline) => {
+    const [one, other] = [
+      exchangeOf({ number: 1, method: 'POST', path: '/api/v1/users/00u1/lifecycle/suspend', status: 200 }),
+      exchangeOf({ number: 2, ...shown }),
+    ]
+    const { at: place = '', ...rest }: { at?: string; what: string; expected: unknown; got: unknown } = found
+    const got = place === 'status' ? 200 : found.got
+    const assertion = {
+      held: false,
+      ...rest,
+      differences: [{ path: place, expected: found.expected, got }],
+      exchange: 2,
+    }
+    const result = resultOf([[id, 'fail']], {}, (check) => ({
+      ...check,
+      outcomes: check.outcomes.map((each) => ({ ...each, assertions: [assertion] })),
+      exchanges: [one, other],
+    }))
+    expect(terminalSummary(result, { colour: false, columns: 200 })).toContain(headline)
+  },
+)
