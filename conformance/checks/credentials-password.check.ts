@@ -32,7 +32,8 @@ async function judgeHidden(
   ]
   for (const reply of replies) {
     judged.success(reply)
-    for (const secret of secrets) judged.ok(!reply.text.includes(secret), 'what was sent is not in the reply')
+    for (const secret of secrets)
+      judged.on(reply).ok(!reply.text.includes(secret), 'what was sent is not in the reply')
   }
   return replies
 }

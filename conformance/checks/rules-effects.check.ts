@@ -49,33 +49,37 @@ check(
     const [active, also] = [await given.group(), await given.group()]
     const [again, ended] = [await given.group(), await given.group()]
     const renamed = await given.fresh.user()
+    const paths: string[] = []
     for (const [groups, forLogin, steps] of [
       [[ended], login, ['activate', 'deactivate']],
-      [[again], login, ['activate', 'deactivate', 'activate']],
+      [[again], later, ['activate', 'deactivate']],
       [[active, also], login, ['activate']],
       [[active], later, ['activate']],
       [[also], third, ['activate']],
     ] as const) {
-      const rule = await given.rule({ groups, forLogin })
+      const { path } = await given.rule({ groups, forLogin })
+      paths.push(path)
       for (const step of steps)
-        await api.control(`rules.${step}.no-content`).post(`${rule.path}/lifecycle/${step}`)
+        await api.control(`rules.${step}.no-content`).post(`${path}/lifecycle/${step}`)
     }
     assume('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
+    // Rules may run some time after their activation: this user shows that they did, before the next one comes.
+    await api.control('users.update.ok').post(renamed.path, { profile: { login: later } })
+    const joined = await membersUntil(context, active, renamed, true)
+    judge('rules.active.later-users').some(joined.items, { id: renamed.id })
+    await api.control('rules.activate.no-content').post(`${paths[1]}/lifecycle/activate`)
+    const second = await membersUntil(context, again, renamed, true)
+    judge('rules.activate.active').some(second.items, { id: renamed.id })
     const user = await given.user({ profile: { login } })
     const first = await membersUntil(context, active, user, true)
     judge('rules.active.later-users').some(first.items, { id: user.id })
     const elsewhere = await membersUntil(context, also, user, true)
     judge('rules.active.later-users').some(elsewhere.items, { id: user.id })
-    await api.control('users.update.ok').post(renamed.path, { profile: { login: later } })
-    const joined = await membersUntil(context, active, renamed, true)
-    judge('rules.active.later-users').some(joined.items, { id: renamed.id })
     const profile = { ...renamed.profile, login: third }
     await api.control('users.replace.ok').put(renamed.path, { profile })
     const replaced = await membersUntil(context, also, renamed, true)
     judge('rules.active.later-users').some(replaced.items, { id: renamed.id })
     assume('rules.active.later-users', idsOf(first).includes(user.id), 'a rule adds a user who comes later')
-    const second = await membersUntil(context, again, user, true)
-    judge('rules.activate.active').some(second.items, { id: user.id })
     // By now the rule that is no longer active would have run too.
     const none = await api.get(`${ended.path}/users`)
     judge('rules.deactivate.inactive').success(none)

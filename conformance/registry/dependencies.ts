@@ -55,6 +55,7 @@ export const dependencies: readonly (readonly [basis: string, dependent: readonl
   ['tokens.list.ok', ['tokens.links.*', 'tokens.list.expand', 'sessions.clear.tokens*']],
   ['tokens.id', ['sessions.clear.tokens*']],
   ['*.limit', ['*.after', 'conventions.paging.link-*', 'conventions.paging.complete']],
+  ['conventions.paging.same-collection', ['*.list.sort-*', 'rules.list.search-*']],
   ['groups.search.paging', ['groups.list.sort-*', 'conventions.paging.link-next']],
   ['users.get.expand-block', ['users.block.*']],
   ['conventions.naming.response-parameter', ['users.omit.*']],
