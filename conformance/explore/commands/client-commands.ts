@@ -57,20 +57,10 @@ export function updateClient(
   if (handle === undefined) return undefined
   const before = wholeSettings(state, handle)
   const isKeyed = before['token_endpoint_auth_method'] === 'private_key_jwt'
-  const other = state.livingClients.find((each) => each !== handle)
-  const otherId = `«${other ?? handle}.client_id»`
   const changes =
     given === undefined
       ? state.leastUsed(
-          [
-            'client_name',
-            'redirect_uris',
-            'some',
-            'method',
-            'grants',
-            ...(other === undefined || !state.isWarm ? [] : ['others id']),
-            ...Object.keys(looseSettings),
-          ],
+          ['client_name', 'redirect_uris', 'some', 'method', 'grants', ...Object.keys(looseSettings)],
           (each) => `client ${each}`,
           (each) => (each === 'some' ? 8 : each === 'method' && state.isWarm ? 3 : 1),
         )
@@ -90,7 +80,6 @@ export function updateClient(
         ...(changes === 'method' ? otherMethod(state, before) : {}),
         ...(changes === 'grants' ? otherGrants(state, before) : {}),
         ...given,
-        ...(changes === 'others id' ? { client_id: otherId } : {}),
         ...(looseSettings[changes] === undefined
           ? {}
           : { [changes]: rng.pick(valuesOf(state, changes).filter((each) => !(isKeyed && each === null))) }),

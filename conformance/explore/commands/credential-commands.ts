@@ -243,14 +243,13 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
   const { status, credentials } = state.truth(person.handle)
   const { answer = 'never' } = person
   const hasQuestion = credentials?.recovery_question !== undefined
-  const choices = refusedCredentials.filter(
-    (row) =>
-      // An active user changes a password, too, but not with a body that is refused for a user in RECOVERY.
-      (row.from === status || (row.from === 'RECOVERY' && status === 'ACTIVE')) &&
-      (row.keeps === 'status' ||
-        (row.hasQuestion === false
-          ? !hasQuestion && mayHavePassword(state, person)
-          : person.password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'))),
+  const choices = refusedCredentials.filter((row) =>
+    // A wrong secret, or none, is refused in every status.
+    row.keeps === 'status'
+      ? row.from === status
+      : row.hasQuestion === false
+        ? !hasQuestion && mayHavePassword(state, person)
+        : person.password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'),
   )
   if (choices.length === 0) return undefined
   const row: RefusedCredential & { readonly id: RequirementId } = state.leastUsed(choices, ({ id }) => id)

@@ -310,6 +310,10 @@ function ofTime(last: Call, write: Call | undefined, { aspect, member = '', expe
   if (expected.startsWith('as before, since nothing was written')) return ['conventions.reads.safe']
   if (member === 'statusChanged' && expected === 'later than before') return ['users.status-changed.moves']
   if (kind === 'users' && member !== 'created')
-    return ['users.operations.times-kept', byCover.get(`property:User.${member}`)]
+    return [
+      expected === 'later than before' ? write?.states : undefined,
+      'users.operations.times-kept',
+      byCover.get(`property:User.${member}`),
+    ]
   return [`${kind}.${slugOf(member)}.read-only`, `${kind}.${slugOf(member)}.present`]
 }

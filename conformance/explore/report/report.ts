@@ -183,8 +183,8 @@ function sentenceOf(
     form: shows,
   }
   const sentence = what[aspect]
-  if (write === undefined) return sentence
-  return `After ${write} ${sentence}${aspect === 'missing' || aspect === 'extra' ? '' : `, not ${expected}`}`
+  const isWhole = ['missing', 'extra', 'accepted'].includes(aspect)
+  return `${write === undefined ? '' : `After ${write} `}${sentence}${isWhole ? '' : `, not ${expected}`}`
 }
 
 /** Whether the target showed the wrong value of a record before: then a write changed nothing. */

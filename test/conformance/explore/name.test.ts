@@ -69,6 +69,20 @@ const cases: readonly [string, Call[], Difference, string][] = [
     { ...member, member: 'profile.description', record: 'g1' },
     'users.groups.ok',
   ],
+  [
+    'a time of the password that stands still after a new password: the update',
+    [
+      {
+        ...updateGroup,
+        operation: 'updateUser',
+        shows: 'user',
+        record: 'u1',
+        states: 'users.update.password',
+      },
+    ],
+    { aspect: 'time', member: 'passwordChanged', record: 'u1', expected: 'later than before', got: 'then' },
+    'users.update.password',
+  ],
 ]
 
 test.each(cases)('blames for %s', (_, sequence, difference, requirement) => {
