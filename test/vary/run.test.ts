@@ -110,7 +110,7 @@ test('shows every ordinary mistake of a client, with the call behind it', async 
   )
   expect(readFileSync(join(folder, 'vary.html'), 'utf8')).toContain('<mark>')
   expect(readFileSync(join(folder, 'vary.junit.xml'), 'utf8')).toContain(
-    '<testsuite name="other-json" tests="1" failures="0">',
+    '<testsuite name="other-json" tests="1" failures="0" errors="0" skipped="0">',
   )
   for (const secret of ['Tulip-Meadow-42', 'SSWS 0']) expect(JSON.stringify(report)).not.toContain(secret)
 })
