@@ -104,7 +104,8 @@ export async function serveWhile(
     return exitCodes.failed
   }
   // A caller that sees it listen may send a signal at once.
-  const stopped = signal ?? stopSignal()
+  const over = new AbortController()
+  const stopped = signal ?? stopSignal(over.signal)
   const certificate = await certificateFile(server, settings)
   let exitCode: number = exitCodes.failed
   try {
@@ -113,6 +114,7 @@ export async function serveWhile(
   } finally {
     if (!(await closed(server, io))) exitCode ||= exitCodes.failed
     if (settings.tls === true) await removeFile(certificate)
+    over.abort()
   }
   return exitCode
 }

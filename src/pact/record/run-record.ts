@@ -1,6 +1,8 @@
 import type { CommandIo } from '../../server/command-io.ts'
-import { serve } from '../../server/http.ts'
+import { environmentOf } from '../../server/exec-command.ts'
 import { runProgram } from '../../server/run-program.ts'
+import { serveWhile } from '../../server/serve-command.ts'
+import { settingsOf } from '../../server/serve-settings.ts'
 import { PactFileError } from '../../exchange/pact/read-pact.ts'
 import { mergePacts } from './write-pact.ts'
 import { recordPact } from './record-pact.ts'
@@ -22,20 +24,18 @@ export async function runRecord(
 ): Promise<number> {
   let exitCode = 0
   if (program !== undefined) {
-    const server = await serve({ port: 0 })
-    if (data !== 'empty') {
-      const { seedDataset } = await import('../../server/seed-dataset.ts')
-      await seedDataset(server.org.model, data, '--data')
-    }
-    const recording = recordPact(server, { consumer, provider, links: links ?? false })
-    const environment = { IDENTIKIT_URL: server.url, IDENTIKIT_TOKEN: server.org.apiToken }
-    try {
-      exitCode = await runProgram([program, ...words], environment)
-      if (recording.exchanges.length > 0) await recording.writePart(out)
-    } finally {
-      recording.stop()
-      await server.close()
-    }
+    const settings = await settingsOf({ config: false, port: 0, data })
+    exitCode = await serveWhile(settings, io, async (server, { certificate, stopped }) => {
+      const recording = recordPact(server, { consumer, provider, links: links ?? false })
+      try {
+        const environment = environmentOf(server, settings, certificate)
+        const code = await runProgram([program, ...words], environment, stopped)
+        if (recording.exchanges.length > 0) await recording.writePart(out)
+        return code
+      } finally {
+        recording.stop()
+      }
+    })
   }
   try {
     io.out(`Pact: ${await mergePacts(out, { consumer, provider })}`)
