@@ -107,7 +107,6 @@ export const groupPropertyMutants: readonly Mutant[] = [
   ...mistakes({
     'groups.id.unique/shared': on('createGroup', whenSuccess(set('id', '00gMutant'))),
   }),
-  ...mistakesIn(['createGroup', 'getGroup'], {}),
   ...mistakesIn('getGroup', {
     'groups.source.absent/shown': whenSuccess(set('source', { id: '0oaMutant' })),
     'groups.links.no-source/shown': whenSuccess(set('_links.source', { href: 'https://svc.example.com/x' })),

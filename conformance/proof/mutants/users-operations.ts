@@ -39,7 +39,6 @@ export const userUpdateMutants: readonly Mutant[] = [
       'one-lost': on(operation, ignoreProperty('profile.city')),
     }),
   ]),
-  ...mistakesIn('replaceUser', {}),
   ...mistakesIn('updateUser', {
     'users.update.keeps/names-lost': when(not(sends('profile.lastName')), input('profile.lastName', 'Lost')),
     'users.update.recovery-question/answer-ignored': when(
