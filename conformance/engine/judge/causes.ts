@@ -12,7 +12,7 @@ import { doneIn, partsOf, placeOf } from './call-traits.ts'
 import type { CheckResult } from './check-result.ts'
 import { requirementIndex } from './requirement-index.ts'
 import { fitOf, fits, type JudgedCall, judgedCalls } from './fit.ts'
-import { differing, expectsRefusal, membersOf, replyOf, signOf, type Way, wayOf } from './how-failed.ts'
+import { differing, expectsRefusal, replyOf, signOf, type Way, wayOf } from './how-failed.ts'
 import type { Assertion } from './judge.ts'
 import type { RequirementResult, Failure } from './result.ts'
 
@@ -56,7 +56,7 @@ export function failuresOf(
   checks: readonly CheckResult[],
   requirements: readonly Requirement[],
 ): Failure[] {
-  const { byId, owners } = requirementIndex(requirements)
+  const { byId } = requirementIndex(requirements)
   const walks = checks.map(({ exchanges, walked, outcomes }): Walk => ({
     parts: new Set(walked ?? [...partsOf(exchanges), ...doneIn(exchanges)]),
     fell: outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked'),
@@ -64,7 +64,7 @@ export function failuresOf(
   const calls = checks.flatMap(judgedCalls)
   const symptoms = results
     .filter(({ graded, verdict }) => graded && verdict === 'fail')
-    .map((requirement) => symptomOf(requirement, byId.get(requirement.id), { checks, walks, calls, owners }))
+    .map((requirement) => symptomOf(requirement, byId.get(requirement.id), { checks, walks, calls }))
     .toSorted((one, other) => compare(one.rank, other.rank))
   const roots: { readonly symptom: Symptom; readonly under: string[] }[] = []
   for (const symptom of deepestFirst(symptoms)) {
@@ -109,24 +109,9 @@ function isCause(basis: Symptom, symptom: Symptom, walks: readonly Walk[]): bool
   const isSame = basis.operation === symptom.operation
   if (basis.sign !== undefined && basis.sign === symptom.sign && (isSame || isOfAll(basis))) return true
   if (basis.idle !== undefined) return !symptom.onlyRefusals && includes(symptom.walk, basis.failed)
-  // A wrong answer refuses nothing and accepts nothing, and a refused read changes no value.
-  if (
-    basis.isRead &&
-    basis.way === 'answered' &&
-    (symptom.onlyRefusals ? !isSame : isSame && symptom.way === 'refused')
-  )
-    return false
-  if (basis.isRead && basis.way === 'refused' && !isSame && symptom.members.length > 0) return false
   // A refusal is no cause where it did not happen.
   if (basis.refusal !== undefined && !symptom.replies.has(basis.refusal)) return false
   if (!includes(symptom.walk, basis.failed)) return false
-  // Other members of the same answer are other defects, unless it is another record.
-  const isApart =
-    isSame &&
-    basis.members.length > 0 &&
-    symptom.members.length > 0 &&
-    !symptom.members.some((each) => basis.members.includes(each))
-  if (isApart && !basis.members.includes('id')) return false
   // A call that works elsewhere causes no other failure.
   const through = walks.filter(({ parts }) => includes(parts, basis.failed))
   return (
@@ -140,8 +125,6 @@ interface CauseContext {
   readonly checks: readonly CheckResult[]
   readonly walks: readonly Walk[]
   readonly calls: readonly JudgedCall[]
-  /** By operation, the requirement about its success. */
-  readonly owners: ReadonlyMap<string, string>
 }
 
 function symptomOf(
@@ -178,7 +161,6 @@ function symptomOf(
     first === undefined || known === undefined
       ? fits.other
       : fitOf(known, first.assertion, last, context.calls)
-  const isOwn = idle === undefined || isAbout(known, operation, context.owners)
   return {
     requirement,
     walk: first?.walk ?? new Set(),
@@ -199,12 +181,9 @@ function symptomOf(
           : Number(share < 0.5)
         : 0,
       Number(idle === undefined),
-      Number(!isOwn),
       Number(onlyRefusals),
       fit,
-      Number((known?.covers ?? []).length === 0),
       first?.walk.size ?? 0,
-      -share,
     ],
   }
 }
@@ -223,7 +202,7 @@ function idleWrite(
   { assertion, calls }: Broken,
   { walks }: CauseContext,
 ): Exchange | undefined {
-  const { operations = [], covers = [] } = known ?? {}
+  const { operations = [] } = known ?? {}
   const write = calls.findLast(
     (call) => call.method !== 'GET' && operations.some((each) => each === operationOf(call)),
   )
@@ -233,35 +212,12 @@ function idleWrite(
   if (last.method !== 'GET' && write !== last) return undefined
   const isCreate = /^(?:create|register)/.test(operationOf(write) ?? '')
   if (isCreate ? last.status !== 404 : last.status >= 400) return undefined
-  // Another record says nothing of this one, and another member says nothing of a status.
-  const members = membersOf(assertion)
-  if (members.includes('id')) return undefined
-  if (
-    covers.some((cover) => cover.startsWith('transition:')) &&
-    last.status < 300 &&
-    !members.includes('status')
-  )
-    return undefined
-  // A removal shows where the record was: in reads of its id.
-  const ids = write.path.split('/').slice(4)
-  if (write.method === 'DELETE' && !ids.some((id) => /\d/.test(id) && last.path.includes(`/${id}`)))
-    return undefined
   const [done = ''] = doneIn([write])
   const shareOf = (list: readonly Walk[]): number =>
     list.filter(({ fell }) => fell).length / Math.max(1, list.length)
   const share = shareOf(walks.filter(({ parts }) => parts.has(done)))
   const without = walks.filter(({ parts }) => !parts.has(done) && parts.has(placeOf(last)))
   return share >= 0.5 && share > shareOf(without) ? write : undefined
-}
-
-/** Whether a requirement is about an operation itself, and not about something that the operation is needed for. */
-function isAbout(known: Requirement | undefined, operation: string, owners: CauseContext['owners']): boolean {
-  const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
-  const { id = '', covers = [] } = known ?? {}
-  return (
-    id.startsWith(`${subject}.`) ||
-    covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
-  )
 }
 
 const includes = (parts: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
