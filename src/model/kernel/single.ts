@@ -103,8 +103,9 @@ export class Single<Value> implements Stored<Value> {
     this.#value = value
     if (!this.#live) return
     this.#live.write(value)
-    // The object may have another form of it.
-    this.#unread = major
+    // The object may have another form of it. Read at once: the next change is reported only after that.
+    this.#value = this.#live.read()
+    this.#unread = 0
   }
 
   #tell(table: Declared, before: unknown, after: unknown): void {

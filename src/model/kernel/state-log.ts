@@ -52,6 +52,8 @@ export class StateLog {
   track(): void {
     if (this.#isTracking) return
     this.#isTracking = true
+    // Values that follow an object report a change only after they were read.
+    for (const stored of this.#logged.tables.values()) stored.snapshot()
     this.#logged.changes.listen((change) => this.#note(change))
     for (const [number, state] of this.#logged.states()) {
       const layer: Layer = { state, keys: new Map() }

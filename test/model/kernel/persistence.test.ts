@@ -48,3 +48,12 @@ test('takes back a change that a slow store could not store, and answers 503 mea
   const copy = createOrg({ rows: await store.read() })
   expect(copy.data.groups.findMany().map(({ profile }) => profile.name)).toEqual(['Everyone', 'Kept', 'Late'])
 })
+
+test('stores a change of the clock, also where the store already has every row', async () => {
+  const org = createOrg({ rows: [...createOrg().rows.all()] })
+  const written: StateRow[] = []
+  const persistence = org.rows.persist({ write: (rows) => void written.push(...rows) })
+  org.control.setClock({ to: '2030-01-01T00:00:00Z', frozen: true })
+  await persistence.flush()
+  expect(written).toContainEqual(['clock', expect.anything(), { standing: Date.parse('2030-01-01') }])
+})
