@@ -59,7 +59,8 @@ function optionsTable(properties: Readonly<Record<string, Schema>>, start = ''):
 
 function rowsOf(name: string, schema: Schema): readonly string[][] {
   if (name === '$schema' || name.startsWith('faults.')) return []
-  const { description, properties = {} } = schema
+  const { description, anyOf = [] } = schema
+  const { properties = {} } = [schema, ...anyOf].find((each) => each.properties) ?? {}
   const inner =
     name === 'pageSizes' || name === 'organisations.options'
       ? []
@@ -67,9 +68,11 @@ function rowsOf(name: string, schema: Schema): readonly string[][] {
   return [[name, typeText(schema), description ?? ''], ...inner]
 }
 
-function typeText(schema: Schema): string {
+/** The type of a value, in words. */
+export function typeText(schema: Schema): string {
   const { anyOf, type, items } = schema
   if (JSON.stringify(anyOf) === JSON.stringify(duration.anyOf)) return 'duration'
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')
   if (anyOf) return [...new Set(anyOf.map(typeText))].join(', ')
   if (type === 'array')

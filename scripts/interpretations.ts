@@ -1,9 +1,11 @@
 import recorded from '../generated/recorded-evidence.json' with { type: 'json' }
 import { interpretations } from '../src/contract/interpretations/index.ts'
+import { recordedInterpretations } from '../src/model/kernel/interpretation-options.ts'
 import { flattened } from '../src/model/kernel/option.ts'
 import { configOptions } from '../src/server/serve-options.ts'
 import type { Comparison, Evidence } from '../src/recordings/compare/classes.ts'
-import { sections, table } from './markdown.ts'
+import { typeText } from './config-schema.ts'
+import { inputSchema, sections, table } from './markdown.ts'
 import { filled } from './template.ts'
 
 /** docs/reference/interpretations.md: the questions that the API description leaves open, and the interpretations. */
@@ -23,7 +25,7 @@ function sidesTable(): string {
   const rows = interpretations.flatMap(({ id, recorded }) => {
     if (!recorded) return []
     const { shows, side } = recorded
-    return [[`[\`${id}\`](#${id})`, shows, side, optionOf(id) === 'preset' ? 'recordings' : side]]
+    return [[`[\`${id}\`](#${id})`, shows, side, id in recordedInterpretations ? 'recordings' : side]]
   })
   return table(['Interpretation', 'Recordings show', 'Default follows', 'Preset follows'], rows)
 }
@@ -42,18 +44,13 @@ function tableOf(area: string): string {
   return table(['Interpretation', 'Open', 'Choice', 'Evidence', 'Option', 'Recorded calls'], rows)
 }
 
-/** The option that changes an interpretation. */
-function optionOf(interpretation: string): string | undefined {
-  return flattened(configOptions)
-    .find(({ row }) => row.interpretations?.includes(interpretation))
-    ?.path.join('.')
-    .replace('options.', '')
-}
-
+/** The option that changes an interpretation; its values and its sentence where it is the interpretation itself. */
 function optionText(interpretation: string): string {
-  const option = optionOf(interpretation)
-  if (option === undefined) return ''
-  return option === 'preset' ? '`preset: okta`' : `\`${option}\``
+  const found = flattened(configOptions).find(({ row }) => row.interpretations?.includes(interpretation))
+  if (!found) return ''
+  const option = found.path.join('.').replace('options.', '')
+  if (found.path.at(-1) !== interpretation) return `\`${option}\``
+  return `\`${option}\`: ${typeText(inputSchema(found.row.type()))}. ${found.row.text}`
 }
 
 function seen(id: string): string {

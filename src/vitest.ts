@@ -33,7 +33,7 @@ expect.extend(matchers)
  *
  * ```ts
  * import { test as base } from 'vitest'
- * const test = base.extend(orgFixtures({ searchLag: 500 }))
+ * const test = base.extend(orgFixtures({ delays: { search: 500 } }))
  *
  * test('suspends a blocked person', async ({ service, org }) => {
  *   await block('ada@example.com', { baseUrl: service.url, token: org.apiToken })

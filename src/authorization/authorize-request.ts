@@ -105,7 +105,9 @@ function modeNamed(org: Org, name: string | undefined): ResponseMode | undefined
 /** Whether a response mode has another name prefix (tolerance: post-message-word). */
 export function isRespelledMode({ settings, vocabulary }: Org, name: string | undefined): boolean {
   const [, prefix] = /^([a-z][a-z0-9]*)_post_message$/.exec(name ?? '') ?? []
-  return prefix !== undefined && prefix !== vocabulary.prefix && !settings.strictSpelling
+  return (
+    prefix !== undefined && prefix !== vocabulary.prefix && settings.interpretations.tolerances === 'taken'
+  )
 }
 
 /**

@@ -17,7 +17,7 @@ export async function refreshTokens(
   const token = presentedTo(server, client, presented?.token) ?? refuse('refresh-token-unknown')
   const retiredAt = presented?.retiredAt
   const isRetired = retiredAt !== undefined
-  if (isRetired && org.clock.now() >= retiredAt + org.settings.refreshTokenGrace) {
+  if (isRetired && org.clock.now() >= retiredAt + org.settings.refreshTokens.grace) {
     org.ends.endToken(token)
     if (token.familyId !== undefined) org.ends.end('family', token.familyId)
     return refuse('refresh-token-used')
@@ -39,9 +39,9 @@ function narrowed(granted: readonly string[], parameters: Parameters): readonly 
   return asked.length === 0 ? granted : asked
 }
 
-function rotates({ settings: { refreshTokenRotation } }: Org, client: ClientRecord): boolean {
+function rotates({ settings: { refreshTokens } }: Org, client: ClientRecord): boolean {
   return (
-    refreshTokenRotation === 'all-clients' ||
-    (refreshTokenRotation === 'public-clients' && isPublicClient(client))
+    refreshTokens.rotation === 'all-clients' ||
+    (refreshTokens.rotation === 'public-clients' && isPublicClient(client))
   )
 }

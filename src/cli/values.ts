@@ -99,6 +99,16 @@ export function clientOf(text: string, before: ClientOfFlag[] = []): ClientOfFla
   return [...before.filter((each) => each !== known), client]
 }
 
+/** ID=VALUE: another value of an interpretation. */
+export function interpretationOf(
+  text: string,
+  before: Readonly<Record<string, string | number>> = {},
+): Readonly<Record<string, string | number>> {
+  const [, id, value = ''] = /^([^\s=]+)=(\S+)$/.exec(text) ?? []
+  if (id === undefined) throw new InvalidArgumentError('Expected ID=VALUE such as revoked-grants=shown.')
+  return { ...before, [id]: /^\d+$/.test(value) ? Number(value) : value }
+}
+
 /** An option that may be given several times. */
 export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text]

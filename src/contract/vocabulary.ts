@@ -52,7 +52,7 @@ export function prefixProblem(text: string): string {
 export function createVocabulary({
   prefix = 'svc',
 }: { readonly prefix?: string | undefined } = {}): Vocabulary {
-  if (!isPrefix(prefix)) throw new TypeError(`vocabulary.prefix: ${prefixProblem(prefix)}`)
+  if (!isPrefix(prefix)) throw new TypeError(`prefix: ${prefixProblem(prefix)}`)
   const lower = prefix.toLowerCase()
   const upper = prefix.toUpperCase()
   return {

@@ -74,7 +74,8 @@ export function judge(difference: Difference, isDescribed: (difference: Differen
       fits(each.here, here),
   )
   if (row) {
-    const { verdict, says, interpretation, option } = row
+    const { verdict, says, interpretation, value } = row
+    const { option = value && `interpretations: { '${interpretation}': '${value}' }` } = row
     return { verdict: verdict!, says: says!, interpretation, ...defined({ option }), canBeBug: false }
   }
   return isContradicted

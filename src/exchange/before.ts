@@ -239,7 +239,7 @@ export class Before {
       kind: this.#isRefused ? kind : 'nobody',
     })
     if (authorization === undefined) {
-      const value = cookieNamed(cookie, settings.sessionCookie)
+      const value = cookieNamed(cookie, settings.signIn.cookie)
       if (value === undefined) return { kind: 'nobody' }
       // A request may end the session of its caller.
       const [ended] = this.#changed<Session>('sessions', (session) => session.value === value)

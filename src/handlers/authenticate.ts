@@ -120,15 +120,18 @@ function callerOf(
   }
   const cookies = request.header('cookie')
   if (isOfOneself(operation, params)) return fromCookie(org, operation, authorization, cookies)
-  const { sessionCookie } = org.settings
-  return cookieNamed(cookies, sessionCookie) === undefined
+  const { cookie } = org.settings.signIn
+  return cookieNamed(cookies, cookie) === undefined
     ? refuse('no-token', { seen: 'got no such header' })
-    : refuse('cookie-for-token', { cookie: sessionCookie })
+    : refuse('cookie-for-token', { cookie })
 }
 
 function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Principal {
   const space = authorization.indexOf(' ')
-  const glued = space !== -1 || org.settings.strictSpelling ? undefined : gluedApiToken(authorization)
+  const glued =
+    space !== -1 || org.settings.interpretations.tolerances === 'refused'
+      ? undefined
+      : gluedApiToken(authorization)
   if (glued !== undefined) {
     tolerate('token-without-blank')
     return org.access.fromApiToken(glued)
@@ -157,7 +160,7 @@ function fromCookie(
 ): Principal {
   const needsSession = operation.auth === 'session'
   // A token is not allowed where only a session is: it does not become one by a cookie sent along.
-  const name = org.settings.sessionCookie
+  const name = org.settings.signIn.cookie
   if (needsSession && authorization !== undefined) refuse('token-for-cookie', { cookie: name })
   const cookie = cookieNamed(cookies, name)
   if (cookie !== undefined) {
@@ -171,7 +174,7 @@ function fromCookie(
 /** Ids of the sender of a request: token or session, and user; none where the sender is unknown. */
 export function callerIds(org: Org, request: WireRequest): readonly string[] {
   const authorization = request.header('authorization')
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
+  const cookie = cookieNamed(request.header('cookie'), org.settings.signIn.cookie)
   try {
     const caller =
       authorization === undefined

@@ -92,7 +92,7 @@ export class Call {
    */
   get ownSession(): string | undefined {
     if (this.caller.kind === 'session') return this.caller.id
-    const cookie = cookieNamed(this.request.header('cookie'), this.org.settings.sessionCookie)
+    const cookie = cookieNamed(this.request.header('cookie'), this.org.settings.signIn.cookie)
     return cookie === undefined ? undefined : this.org.sessions.find(cookie)?.id
   }
 
@@ -108,11 +108,8 @@ export class Call {
       Object.entries(page.with ?? {}).find(([name]) => given[name] !== undefined) ?? []
     const own = this.org.settings.pageSizes[this.operation.name]
     const limit = Math.min(query.limit ?? own?.default ?? stated.default, own?.max ?? stated.max ?? page.max)
-    const { largePageTimeout } = this.org.settings
-    const isHeldUp = largePageTimeout !== undefined && limit > largePageTimeout
-    if (isHeldUp && !isConsole(this.caller)) {
-      refuse('time-out', { limit, max: largePageTimeout })
-    }
+    const max = this.org.settings.interpretations['large-page-time-out']
+    if (max !== 'never' && limit > max && !isConsole(this.caller)) refuse('time-out', { limit, max })
     return limit
   }
 

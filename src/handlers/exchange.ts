@@ -87,7 +87,7 @@ export function asAnswered(
   { settings, baseUrl }: Org,
   given: WireRequest,
 ): { readonly request: WireRequest; readonly tolerated: readonly ToleranceName[] | undefined } {
-  const spelled = settings.strictSpelling ? undefined : respelled(given)
+  const spelled = settings.interpretations.tolerances === 'refused' ? undefined : respelled(given)
   return { request: belowBase(spelled?.request ?? given, baseUrl), tolerated: spelled?.used }
 }
 

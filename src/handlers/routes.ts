@@ -94,17 +94,18 @@ function ofOperation(operation: Operation): Omit<ServedRoute, 'path'> {
 /** The routes of an organisation without endpoints of the user. */
 export const router = new Router(served)
 
-/** Those where the option `beyond` is false, once somebody asks. */
+/** Those without the additional endpoints, once somebody asks. */
 let described: Router<ServedKind> | undefined
 
 /** The routes of an organisation. An endpoint of the user replaces an additional one at the same place. */
 export function routerOf({
   extension,
-  settings: { beyond },
+  settings: { interpretations },
 }: Pick<Org, 'extension' | 'settings'>): Router<ServedKind> {
-  const base = beyond
-    ? router
-    : (described ??= new Router(() => router.routes.filter(({ kind }) => kind !== 'additional')))
+  const base =
+    interpretations['beyond-the-description'] === 'served'
+      ? router
+      : (described ??= new Router(() => router.routes.filter(({ kind }) => kind !== 'additional')))
   if (!extension) return base
   const known = extension.routes as { readonly base: unknown; readonly all: Router<ServedKind> } | undefined
   if (known?.base === base) return known.all

@@ -3,7 +3,7 @@ import type { Handlers } from './call.ts'
 
 export const sessions: Handlers<'sessions'> = {
   deleteCurrentUserSessions({ body }, org, { caller }) {
-    if (caller.kind !== 'session') return refuse('invalid-session', { cookie: org.settings.sessionCookie })
+    if (caller.kind !== 'session') return refuse('invalid-session', { cookie: org.settings.signIn.cookie })
     const keepCurrent = body?.keepCurrent ?? true
     org.ends.end('sessions', caller.userId, { only: ({ id }) => !keepCurrent || id !== caller.id })
     return { status: 200, body: {} }

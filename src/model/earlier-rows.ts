@@ -1,5 +1,8 @@
+import { presentSettings } from './earlier-options.ts'
+import type { ParsedOrgOptions } from './kernel/org-options.ts'
 import type { SortedRows } from './kernel/state-log.ts'
 import { lastOf, lastRow, numberedRows } from './kernel/stored.ts'
+import { identityIn } from './org-identity.ts'
 import { kinds } from './tokens/kinds.ts'
 import type { Kind } from './tokens/records.ts'
 
@@ -33,21 +36,26 @@ const earlierNames: Readonly<Record<string, string | undefined>> = {
   groupLag: undefined,
 }
 
-/** Rows in the form of the present version, whichever version wrote them. */
-export function inPresentForm({ present, states }: SortedRows): SortedRows {
+/** Rows of an earlier version in the form of the present one. */
+export function inPresentForm(rows: SortedRows): SortedRows {
+  const { options } = identityIn(rows)
+  const renamed = (tables: Parts): Parts =>
+    new Map(
+      [...tables].flatMap(([given, ofTable]) => {
+        const name = Object.hasOwn(earlierNames, given) ? earlierNames[given] : given
+        if (name === undefined) return []
+        return [[name, name === 'settings' ? settingsIn(ofTable, options) : ofTable] as const]
+      }),
+    )
   return withOneTokenTable({
-    present: renamed(present),
-    states: new Map([...states].map(([number, tables]) => [number, renamed(tables)])),
+    present: renamed(rows.present),
+    states: new Map([...rows.states].map(([number, tables]) => [number, renamed(tables)])),
   })
 }
 
-function renamed(tables: Parts): Parts {
-  return new Map(
-    [...tables].flatMap(([given, rows]) => {
-      const name = Object.hasOwn(earlierNames, given) ? earlierNames[given] : given
-      return name === undefined ? [] : [[name, rows] as const]
-    }),
-  )
+/** The row of the settings; null in a state that has none. */
+function settingsIn(rows: Rows, options: ParsedOrgOptions): Rows {
+  return new Map([...rows].map(([key, row]) => [key, row === null ? null : presentSettings(row, options)]))
 }
 
 function withOneTokenTable(sorted: SortedRows): SortedRows {

@@ -9,11 +9,11 @@ import { Changes } from './kernel/changes.ts'
 import { VirtualClock } from './kernel/clock.ts'
 import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
 import { defined } from './kernel/defined.ts'
-import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
+import { orgOptions, type OrgOptions, type ParsedOrgOptions, seedsOf } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
 import { ProfileSchema, UserTypes } from './users/profile-schemas.ts'
-import { Random, defaultSeed } from './kernel/random.ts'
+import { Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
 import { type OrgSettings, settingsCoding, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, rowsVersion } from './org-identity.ts'
@@ -63,14 +63,14 @@ export class OrgContext {
    */
   constructor(given: OrgOptions) {
     const options = (this.options = parseOrgOptions(given))
-    const { seed = defaultSeed, secretSeed = seed, baseUrl = orgOptions.baseUrl.default } = options
-    this.vocabulary = createVocabulary(options.vocabulary)
+    const { ids: seed, secrets } = seedsOf(options)
+    const { baseUrl = orgOptions.baseUrl.default } = options
+    this.vocabulary = createVocabulary(options)
     this.clock = new VirtualClock(options.clock, this.tables.clock)
     this.random = new Random(seed)
-    const secrets = new Random(secretSeed).fork('ids')
-    this.ids = createIdGenerator(this.random.fork('ids'), secrets, this.tables.ids)
-    this.cursorSeed = secretSeed
-    this.keySeed = `${seed} ${secretSeed}`
+    this.ids = createIdGenerator(this.random.fork('ids'), new Random(secrets).fork('ids'), this.tables.ids)
+    this.cursorSeed = secrets
+    this.keySeed = `${seed} ${secrets}`
     const settings = settingsFrom(options)
     this.tables.settings.coding = settingsCoding(settings)
     this.tables.settings.value = settings

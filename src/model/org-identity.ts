@@ -1,7 +1,8 @@
-import type { ParsedOrgOptions } from './kernel/org-options.ts'
+import { presentOptions } from './earlier-options.ts'
+import { recordedInterpretations } from './kernel/interpretation-options.ts'
+import { withChanges } from './kernel/option.ts'
+import { orgOptions, type ParsedOrgOptions, seedParts, seedsOf } from './kernel/org-options.ts'
 import { RowsError, type SortedRows } from './kernel/state-log.ts'
-import { defaultSeed } from './kernel/random.ts'
-import { isSame } from './kernel/same.ts'
 
 /** The options and the creation time of an organisation, and its present address. */
 export interface OrgIdentity {
@@ -15,9 +16,9 @@ export interface OrgIdentity {
 
 /**
  * The version of the rows; later versions may name parts that this version does not know. Version 1 had the tokens in
- * twelve parts. It had a row for each stream of ids.
+ * twelve parts, and a row for each stream of ids. Version 2 had other names of options.
  */
-export const rowsVersion = 2
+export const rowsVersion = 3
 
 /** Whether rows have the form of an earlier version. */
 export function isEarlier({ present }: SortedRows): boolean {
@@ -25,16 +26,23 @@ export function isEarlier({ present }: SortedRows): boolean {
   return (identity?.version ?? rowsVersion) < rowsVersion
 }
 
-/** Options that everything else depends on. Rows with other values belong to another organisation. */
-const fixed = [
-  'seed',
-  'secretSeed',
-  'sampleSeed',
-  'vocabulary',
-  'loginPattern',
-  'nullableNames',
-  'preset',
-] as const
+/** Options that everything else depends on, by their places. Rows with other values belong to another organisation. */
+function fixedOf({ seed, preset, prefix, profile, interpretations = {} }: ParsedOrgOptions): Fixed {
+  const { ids, secrets, samples } = seedParts(seed)
+  const recorded = Object.keys(recordedInterpretations) as (keyof typeof recordedInterpretations)[]
+  return {
+    seed: ids,
+    'seed.secrets': secrets,
+    'seed.samples': samples,
+    preset,
+    prefix,
+    'profile.loginPattern': profile?.loginPattern,
+    'profile.nullableNames': profile?.nullableNames,
+    ...Object.fromEntries(recorded.map((id) => [`interpretations.${id}`, interpretations[id]])),
+  }
+}
+
+type Fixed = Readonly<Record<string, unknown>>
 
 /** Options in a form that rows can contain. */
 export function keptOptions({ passwordHook, ...options }: ParsedOrgOptions): ParsedOrgOptions {
@@ -62,19 +70,7 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
   if (typeof options !== 'object' || options === null || typeof foundedAt !== 'number') {
     throw new RowsError('organisation cannot be read: expected options and the time at which it was made')
   }
-  // Earlier rows have the behaviours of the preset as options.
-  const { recorded, ruleOfDeletedGroup: _, unsetActivated: __, ...rest } = options as Record<string, unknown>
-  return { ...identity, options: { ...withPrefix(rest), ...(recorded !== undefined && { preset: 'okta' }) } }
-}
-
-/** Earlier rows call the name prefix `word`. */
-function withPrefix({ vocabulary, ...rest }: Record<string, unknown>): ParsedOrgOptions {
-  if (vocabulary === undefined) return rest
-  const { word, ...others } = vocabulary as Record<string, unknown>
-  return {
-    ...rest,
-    vocabulary: word === undefined ? others : { prefix: word, ...others },
-  }
+  return { ...identity, options: presentOptions(options as Fixed) }
 }
 
 /**
@@ -82,31 +78,21 @@ function withPrefix({ vocabulary, ...rest }: Record<string, unknown>): ParsedOrg
  *
  * @throws RowsError that names an option that cannot change.
  */
-export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
-  const known = withSeeds(made)
-  for (const name of fixed) {
-    if (given[name] === undefined || isSame(given[name], known[name])) continue
+export function optionsGoingOn({ options }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
+  const [made, known, wanted] = [options, withSeeds(options), given].map(fixedOf) as [Fixed, Fixed, Fixed]
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value === undefined || value === known[name]) continue
     throw new RowsError(
-      `the organisation was made with ${name} ${told(made[name])}, which cannot become ${told(given[name])}`,
+      `the organisation was made with ${name} ${told(made[name])}, which cannot become ${told(value)}`,
     )
   }
-  return { ...made, ...given }
+  const { seed } = options
+  return { ...withChanges(orgOptions, options, given), ...(seed !== undefined && { seed }) }
 }
 
 /** Options with the defaults of the seeds: a default also differs from another value. */
-export function withSeeds({
-  seed = defaultSeed,
-  secretSeed = seed,
-  ...options
-}: ParsedOrgOptions): ParsedOrgOptions {
-  return { ...options, seed, secretSeed }
-}
-
-/** The given options that differ from the original ones of the organisation. */
-export function changedOptions({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => !isSame(value, made[name as keyof ParsedOrgOptions])),
-  )
+export function withSeeds(options: ParsedOrgOptions): ParsedOrgOptions {
+  return { ...options, seed: seedsOf(options) }
 }
 
 function told(value: unknown): string {

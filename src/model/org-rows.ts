@@ -1,11 +1,12 @@
 import { addClientsOfOptions } from './oauth/chosen-clients.ts'
 import { VirtualClock } from './kernel/clock.ts'
-import type { OrgOptions, ParsedOrgOptions } from './kernel/org-options.ts'
+import { differing } from './kernel/option.ts'
+import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
-import { settingsFrom } from './kernel/settings.ts'
+import { settingRows, withOthers } from './kernel/settings.ts'
 import { RowsError, sortRows, type StateRow } from './kernel/state-log.ts'
 import { Org } from './org.ts'
-import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn, withSeeds } from './org-identity.ts'
+import { identityIn, type OrgIdentity, optionsGoingOn, withSeeds } from './org-identity.ts'
 import { passwordPolicy } from './users/password/index.ts'
 
 /** Options for the load of rows. */
@@ -77,15 +78,15 @@ function founded(identity: OrgIdentity, options: ParsedOrgOptions): Org {
 
 /** Applies changed options at once, as a change of settings would. */
 function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
-  const changed = changedOptions(identity, given)
-  const settings = Object.entries(settingsFrom(org.options)).filter(([name]) => name in changed)
-  if (settings.length > 0) org.settings = { ...org.settings, ...Object.fromEntries(settings) }
-  const { baseUrl, clock, passwordPolicy: policy, apiToken } = changed
-  if (baseUrl !== undefined) org.baseUrl = baseUrl
-  if (clock !== undefined) org.clock.follow(new VirtualClock(clock))
-  if (policy !== undefined) org.changePasswordPolicy(passwordPolicy(policy))
+  const changed = differing(orgOptions, given, identity.options)
+  const settings = Object.entries(changed).filter(([name]) => name in settingRows)
+  if (settings.length > 0) org.settings = withOthers(org.settings, Object.fromEntries(settings))
+  const { baseUrl, clock, passwordPolicy: policy, apiToken } = given
+  if ('baseUrl' in changed) org.baseUrl = baseUrl!
+  if ('clock' in changed) org.clock.follow(new VirtualClock(clock))
+  if ('passwordPolicy' in changed) org.changePasswordPolicy(passwordPolicy(policy))
   addClientsOfOptions(org)
-  if (apiToken === undefined) return
+  if (apiToken === undefined || !('apiToken' in changed)) return
   const own = org.tokens.get('api', org.tokens.ownApiTokenId)
   if (own) org.tokens.put<'api'>({ ...own, value: apiToken })
 }

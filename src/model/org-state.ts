@@ -93,7 +93,7 @@ export class OrgState extends OrgService<'groups' | 'snapshots' | 'traffic' | 'u
    * @throws RowsError for rows of unknown tables, and for values that cannot be read.
    */
   load(rows: SortedRows): void {
-    const { present, states } = inPresentForm(rows)
+    const { present, states } = isEarlier(rows) ? inPresentForm(rows) : rows
     if (isEarlier(rows)) this.log.rewrite(rows)
     for (const tables of [present, ...states.values()]) this.#refuseUnknown(tables)
     const whole = stateOf(this.#restored, present)

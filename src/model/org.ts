@@ -186,10 +186,10 @@ export class Org extends OrgContext {
     this.userTypes.add(this.ids)
     this.authorizationServers.found()
     this.groups.foundEveryone()
-    const { preset } = this.options
-    this.schemas.user.replace(customisedUserProperties({ preset }))
+    const { interpretations } = this.settings
+    this.schemas.user.replace(customisedUserProperties(interpretations))
     const administrator = this.#foundAdministrator()
-    this.schemas.user.replace(customisedUserProperties(this.options))
+    this.schemas.user.replace(customisedUserProperties(interpretations, this.options.profile))
     this.tables.passwordPolicy.value = passwordPolicy(this.options.passwordPolicy)
     this.tokens.ownApiTokenId = this.ids('apiToken')
     this.tokens.add<'api'>({
@@ -207,7 +207,7 @@ export class Org extends OrgContext {
 
   /** Created before the options on logins and passwords apply, and ACTIVE. */
   #foundAdministrator(): UserRecord {
-    return underSettings(this, { transitionDelay: 0 }, () =>
+    return underSettings(this, { delays: { transition: 0 } }, () =>
       this.registration.create({
         profile: {
           login: 'admin@example.com',

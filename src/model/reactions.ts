@@ -44,7 +44,7 @@ export const reactions: {
       part: 'users',
       because: 'First: with a search lag, searches go on to find the user as it was',
       run({ users, settings }, before, after, sequence) {
-        if (settings.searchLag > 0) users.lag.note(before, after, sequence)
+        if (settings.delays.search > 0) users.lag.note(before, after, sequence)
       },
     },
     {
@@ -109,7 +109,7 @@ export const reactions: {
       part: 'groups',
       because: 'First: with a search lag, searches go on to find the group as it was',
       run({ groups, settings }, before, after, sequence) {
-        if (settings.searchLag > 0) groups.lag.note(before, after, sequence)
+        if (settings.delays.search > 0) groups.lag.note(before, after, sequence)
       },
     },
     {

@@ -5,7 +5,7 @@ export interface OpenApiOptions {
   /** Address of the service, for `servers` and the examples. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** The name prefix inside identifiers (Clients, Conventions, 6). Default `svc`. */
-  readonly vocabulary?: { readonly prefix?: string | undefined } | undefined
+  readonly prefix?: string | undefined
   /** Name of the cookie that holds a session. Default `sid`. */
   readonly sessionCookie?: string
   /**
@@ -20,7 +20,7 @@ export interface OpenApiOptions {
   readonly openReplies?: boolean
   /**
    * Describes the endpoints, too, that the API description does not have, each with `x-beyond-the-description`. Default
-   * false; a server's own document has them unless its organisation was made with `beyond: false`.
+   * false; a server's own document has them unless its organisation is without them (interpretation beyond-the-description).
    */
   readonly beyond?: boolean
   /**
@@ -44,7 +44,7 @@ export interface Settings {
 /** The base URL of the examples, which are made once. */
 export const exampleBaseUrl = 'https://svc.example.com'
 
-const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies', 'beyond', 'oauth']
+const known = ['baseUrl', 'prefix', 'sessionCookie', 'aliases', 'openReplies', 'beyond', 'oauth']
 
 /**
  * Fills in the options.
@@ -54,7 +54,7 @@ const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies
 export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))
   if (stray !== undefined) throw new TypeError(`${stray}: unknown option; there are ${known.join(', ')}`)
-  const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid' } = options
+  const { baseUrl = exampleBaseUrl, prefix, sessionCookie = 'sid' } = options
   const { aliases = false, openReplies = false, beyond = false, oauth = beyond } = options
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new TypeError(`baseUrl: expected an http or https URL, got "${baseUrl}"`)
@@ -64,7 +64,7 @@ export function settingsOf(options: OpenApiOptions): Settings {
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    vocabulary: createVocabulary(vocabulary),
+    vocabulary: createVocabulary({ prefix }),
     sessionCookie,
     aliases,
     openReplies,

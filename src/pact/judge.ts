@@ -32,7 +32,7 @@ export async function judge(
   org: OrgOptions,
   ask: () => Promise<ReadonlyMap<Interaction, Answer>>,
 ): Promise<PactVerification> {
-  const document = openApiDocument({ aliases: true, vocabulary: org.vocabulary })
+  const document = openApiDocument({ aliases: true, prefix: org.prefix })
   const answers = await ask()
   const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.exchange)
   const interactions = files.flatMap(({ source, consumer, interactions: list }, file) =>

@@ -63,7 +63,7 @@ export function showSignIn(org: Org, request: WireRequest): WireReply {
 export async function sendSignIn(org: Org, request: WireRequest, form: URLSearchParams): Promise<WireReply> {
   const stateToken = form.get('stateToken')
   if (stateToken !== null) return sendFactor(org, request, stateToken, form)
-  const person = org.settings.quickSignIn ? form.get('person') : null
+  const person = org.settings.signIn.quick ? form.get('person') : null
   const picked = person === null ? undefined : org.users.get(person)
   if (picked) {
     const name = String(picked.profile.login)
@@ -229,7 +229,7 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
     status: failed ? 403 : 200,
     leadsTo: goesOnTo(org, request),
     content: html`${interaction && html`<p>To go on to <strong>${interaction.clientName}</strong>.</p>`}
-      ${org.settings.quickSignIn && !wantsNew && quickSignIn(org, request)}
+      ${org.settings.signIn.quick && !wantsNew && quickSignIn(org, request)}
       <form method="post">
         ${loginField(login, isWrong)}
         <label for="password">${wantsNew ? 'Present password' : 'Password'}</label>

@@ -12,7 +12,7 @@ export interface SignedIn {
 
 /** The session of the browser, whatever became of its user. */
 export function sessionOf(org: Org, request: WireRequest): Session | undefined {
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
+  const cookie = cookieNamed(request.header('cookie'), org.settings.signIn.cookie)
   return cookie === undefined ? undefined : org.sessions.find(cookie)
 }
 

@@ -25,7 +25,7 @@ const patience = 3000
  * @param leadsTo Where the browser goes then. Default: nowhere.
  */
 export function signOut(org: Org, request: WireRequest, leadsTo?: string): WireReply {
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
+  const cookie = cookieNamed(request.header('cookie'), org.settings.signIn.cookie)
   const session = cookie === undefined ? undefined : org.sessions.close(cookie)
   const cookies = [viewsOf(org).sessions.setCookie()]
   const told = session ? clientsToTell(org, session) : []

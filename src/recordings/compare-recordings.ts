@@ -39,5 +39,5 @@ export async function compareRecordings(
 }
 
 function empty(prefix: string): Organisation {
-  return createOrganisation({ vocabulary: { prefix } })
+  return createOrganisation({ prefix })
 }

@@ -16,11 +16,7 @@ export type Fill = (organisation: Organisation, data: string) => Promise<void>
 export function makerOf({ options, data }: Setting, fill: Fill): OrganisationMaker {
   const made = new Map<string, Promise<Organisation>>()
   const make = async (found: string): Promise<Organisation> => {
-    const { vocabulary } = options
-    const organisation = createOrganisation({
-      ...options,
-      vocabulary: { ...vocabulary, prefix: vocabulary?.prefix ?? found },
-    })
+    const organisation = createOrganisation({ ...options, prefix: options.prefix ?? found })
     await fill(organisation, data)
     organisation.model.markSeeded()
     return organisation

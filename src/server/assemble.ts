@@ -2,8 +2,7 @@ import { readWebhook } from '../control/webhooks/input.ts'
 import { startWebhook } from '../control/webhooks/of-org.ts'
 import { checkExtension } from '../handlers/own-endpoints.ts'
 import type { WireRequest } from '../handlers/wire.ts'
-import { defaultSeed } from '../model/kernel/random.ts'
-import type { OrgOptions } from '../model/kernel/org-options.ts'
+import { type OrgOptions, seedParts, seedsOf } from '../model/kernel/org-options.ts'
 import { extendOrganisation, type Organisation } from '../organisation.ts'
 import type { ControlAccess, ControlAccessOptions } from './control-access.ts'
 import { Handler } from './handler.ts'
@@ -74,7 +73,7 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
     own: org,
     serverUrl: () => org.model.homeUrl,
     listensAt: options.listensAt,
-    secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
+    secretSeed: String(seedsOf(org.model.options).secrets),
     onMade: options.onOrganisation,
     onLoaded(name, organisation) {
       if (extend) extendOrganisation(organisation, extend)
@@ -101,6 +100,7 @@ export function logError(error: unknown, { method, path }: Pick<WireRequest, 'me
 
 /** Adds secrets that nobody can guess, also for sample data, unless the options name the seed of the secrets. */
 export function withOwnSecrets(options: OrgOptions): OrgOptions {
-  const { secretSeed = crypto.getRandomValues(new Uint8Array(24)).join(' ') } = options
-  return { sampleSeed: secretSeed, ...options, secretSeed }
+  const parts = seedParts(options.seed)
+  const { secrets = crypto.getRandomValues(new Uint8Array(24)).join(' ') } = parts
+  return { ...options, seed: { samples: secrets, ...parts, secrets } }
 }

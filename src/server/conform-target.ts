@@ -41,9 +41,8 @@ function orgOptionsOf({ searchLag, transitionDelay, pageSize, prefix, settings }
     .filter((name) => name.startsWith('list'))
   return {
     ...defined({
-      searchLag,
-      transitionDelay,
-      vocabulary: prefix === undefined ? undefined : { prefix },
+      delays: { search: searchLag, transition: transitionDelay },
+      prefix,
       pageSizes: sizes && Object.fromEntries(lists.map((name) => [name, sizes])),
     }),
     ...(settings as OrgOptions | undefined),

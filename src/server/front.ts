@@ -46,7 +46,9 @@ export class Front {
     const { org, routes } = this.#dispatcher
     const path = pathBelow(given, org.baseUrl)
     const match = routes.find(method, path)
-    return match || org.settings.strictSpelling ? match : routes.find(method, spelledPath(path).path)
+    return match || org.settings.interpretations.tolerances === 'refused'
+      ? match
+      : routes.find(method, spelledPath(path).path)
   }
 
   /** Pages for people lead to the console, and error pages to the request in its journal. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ActionText, areas as controlAreas, sharedFields } from '../control/action-texts.ts'
 import { controlPath } from '../control/index.ts'
+import { flattened, type Options } from '../model/kernel/option.ts'
 import { settingRows } from '../model/kernel/settings.ts'
 import { actions, pathOf } from './control-actions.ts'
 
@@ -62,8 +63,8 @@ export function listActions(): readonly ListedAction[] {
 }
 
 /** The rows of the settings that an action changes. */
-const settingsOf: Readonly<Record<string, Readonly<Record<string, object>>>> = {
-  changeSettings: settingRows,
+const settingsOf: Readonly<Record<string, Options>> = {
+  changeSettings: { ...settingRows },
 }
 
 /** Where the API description states a setting, and the interpretations that it changes. */
@@ -79,7 +80,7 @@ function sourcesOf(row: {
 function describedInput(
   input: z.ZodType,
   texts: Readonly<Record<string, string>>,
-  settings: Readonly<Record<string, object>> = {},
+  settings: Options = {},
 ): z.core.JSONSchema.BaseSchema {
   const { oneOf, ...schema }: z.core.JSONSchema.BaseSchema = z.toJSONSchema(input, {
     io: 'input',
@@ -94,9 +95,12 @@ function describedInput(
   if (oneOf) schema.anyOf = oneOf
   for (const { properties = {} } of schema.anyOf ?? [schema])
     for (const [name, field] of Object.entries(properties) as [string, z.core.JSONSchema.BaseSchema][])
-      Object.assign(field, {
-        ...(texts[name] === undefined ? {} : { description: field.description ?? texts[name] }),
-        ...(settings[name] ? { 'x-sources': sourcesOf(settings[name]) } : {}),
-      })
+      if (texts[name] !== undefined) field.description ??= texts[name]
+  for (const { path, row } of flattened(settings)) {
+    const [name = '', ...inner] = path
+    let field = schema.properties?.[name] as z.core.JSONSchema.BaseSchema | undefined
+    for (const member of inner) field = field?.properties?.[member] as typeof field
+    if (field) Object.assign(field, { 'x-sources': sourcesOf(row) })
+  }
   return schema
 }

@@ -21,8 +21,13 @@ const latest: Partial<
 export function answerOpenApi(org: Org, form: keyof typeof forms): ServerReply {
   const { baseUrl, vocabulary, settings } = org
   const [contentType, write] = forms[form]
-  const { beyond, sessionCookie } = settings
-  const options = { baseUrl, vocabulary, sessionCookie, beyond, oauth: true }
+  const options = {
+    baseUrl,
+    prefix: vocabulary.prefix,
+    sessionCookie: settings.signIn.cookie,
+    beyond: settings.interpretations['beyond-the-description'] === 'served',
+    oauth: true,
+  }
   const madeOf = [JSON.stringify(options), org.extension] as const
   if (latest[form]?.madeOf.some((part, index) => part !== madeOf[index]) !== false)
     latest[form] = { madeOf, text: write(withOwnEndpoints(org, openApiDocument(options), options)) }

@@ -104,6 +104,7 @@ async function withFlags(config: Defined<Config>, flags: ServeFlags): Promise<De
 async function valueOf({ flag, path }: ServeFlag, given: unknown, config: object): Promise<unknown> {
   const before = valueAt(config, path) as object | undefined
   if (flag.startsWith('--orgs')) return given === 'on-demand'
+  if (flag.startsWith('--interpretation ')) return { ...before, ...(given as object) }
   if (flag.startsWith('--client '))
     return [...((before as object[] | undefined) ?? []), ...(given as object[])]
   if (flag.startsWith('--webhook-secret')) return secretOf(given as string)
@@ -202,7 +203,9 @@ function sourceOf(name: string, flags: ServeFlags, read: ReadConfig | undefined)
     const flag = serveFlags.find(
       (each) => flags[nameOf(each)] !== undefined && `${path}.`.startsWith(`${each.path.join('.')}.`),
     )
-    if (flag) return `--${longOf(flag.flag)}`
+    // The flag of a group is followed by the name of its member.
+    const member = flag?.flag.includes('<id=') ? path.slice(flag.path.join('.').length).replace('.', ' ') : ''
+    if (flag) return `--${longOf(flag.flag)}${member}`
   }
   for (const path of [plain, `options.${plain}`]) {
     const place = read?.placeOf(path.split('.'))

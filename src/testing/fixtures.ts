@@ -3,7 +3,7 @@ import { type Client, createClient } from '../client.ts'
 import { createSharedOrg, type SharedOrg } from '../client/shared-org.ts'
 import type { Builders } from '../fixtures/build/index.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
-import { defaultSeed } from '../model/kernel/random.ts'
+import { seedsOf } from '../model/kernel/org-options.ts'
 import { once } from '../contract/once.ts'
 import type { Organisation } from '../organisation.ts'
 import type { RunningServer } from '../server/http.ts'
@@ -117,8 +117,8 @@ export function ownFixtures(source: OrgSource, timers: () => readonly FakeTimers
 export async function buildersOf(org: Organisation): Promise<Builders> {
   // Loaded on first use: names come from a large package.
   const { createBuilders } = await import('../fixtures/build/index.ts')
-  const { seed = defaultSeed, vocabulary = {} } = org.model.options
-  return createBuilders({ seed, vocabulary })
+  const { options, vocabulary } = org.model
+  return createBuilders({ seed: seedsOf(options).ids, prefix: vocabulary.prefix })
 }
 
 const sharedServerSchema = once(() =>

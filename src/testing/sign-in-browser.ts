@@ -8,7 +8,7 @@ export interface BrowserContext {
 
 /** A cookie as Playwright takes it. */
 export interface SessionCookie {
-  /** `sid`, unless the option `sessionCookie` says another. */
+  /** `sid`, unless the option `signIn.cookie` says another. */
   readonly name: string
   /** The session; a secret. */
   readonly value: string

@@ -1,4 +1,6 @@
 import { all } from '../../conformance/proof/alter/flow.ts'
+import { withChanges } from '../model/kernel/option.ts'
+import { type OtherSettings, settingRows } from '../model/kernel/settings.ts'
 import { mutantAlteration } from './mutants.ts'
 import { nameOf, type VariantName } from './variant-names.ts'
 import { variantOf, type VaryOptions } from './variants.ts'
@@ -19,7 +21,10 @@ export function optionsOfNames(names: readonly string[]): VaryOptions {
   ]
   return {
     alter: alterations.length === 0 ? undefined : all(...alterations),
-    settings: Object.assign({}, ...rows.map(({ settings }) => settings)),
+    settings: rows.reduce<OtherSettings>(
+      (all, { settings = {} }) => withChanges(settingRows, all, settings),
+      {},
+    ),
     wires: rows.flatMap(({ wire }) => wire ?? []),
     changes: rows.flatMap(({ change }) => change ?? []),
     shows: rows.flatMap(({ shows }) => shows ?? []),

@@ -42,7 +42,7 @@ import type { Json } from '../../conformance/engine/wire/reply.ts'
 import { routes } from '../../conformance/engine/wire/routes.ts'
 import { type OperationName, operationNames } from '../contract/operation-names.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { OrgSettings } from '../model/kernel/settings.ts'
+import { type OtherSettings, withOthers } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
 import { testHeader, testIn, type TestPlace } from './test-header.ts'
 import type { VariantName } from './variant-names.ts'
@@ -63,7 +63,7 @@ export interface LegalVariant {
   /** The advice for a client that relies on something else. */
   readonly advice: string
   readonly alter?: Alteration
-  readonly settings?: Partial<OrgSettings>
+  readonly settings?: OtherSettings
   /** Whether it can show in a call, where no alteration says so. */
   readonly touches?: (operation: OperationName, sent: Sent) => boolean
   /** Matches replies that a change of the model may show in. */
@@ -314,7 +314,7 @@ export type ModelChange = (org: Org) => {
 /** How an organisation varies. */
 export interface VaryOptions {
   readonly alter?: Alteration | undefined
-  readonly settings?: Partial<OrgSettings>
+  readonly settings?: OtherSettings
   readonly wires?: readonly ((reply: WireReply) => WireReply)[]
   readonly hasOtherIds?: boolean
   readonly changes?: readonly ModelChange[]
@@ -425,7 +425,7 @@ const lateSearches: ModelChange = (org) => {
   let isSearched = false
   return {
     before(sent) {
-      if (isSearched) Object.assign(org.settings, { searchLag: late })
+      if (isSearched) Object.assign(org.settings, withOthers(org.settings, { delays: { search: late } }))
       if (sent.method !== 'GET') isSearched = false
       else isSearched ||= isSearch(sent)
     },
@@ -594,7 +594,7 @@ export const legalVariants = {
     interpretation: 'search-lag',
     advice: 'Read a record that you just wrote by its id, or search again until it is there.',
     touches: (_, sent) => isSearch(sent),
-    settings: { searchLag: latest },
+    settings: { delays: { search: latest } },
     change: lateSearches,
     waits: 2000,
   },
@@ -605,7 +605,7 @@ export const legalVariants = {
     interpretation: 'respond-async',
     advice: 'Read the user until `transitioningToStatus` is gone before you rely on its status.',
     touches: (operation) => /^(?:createUser|(?:re|de)?activateUser|deleteUser)$/.test(operation),
-    settings: { transitionDelay: latest },
+    settings: { delays: { transition: latest } },
     change: slowTransitions,
     waits: 2000,
   },
@@ -763,7 +763,9 @@ export const legalVariants = {
     interpretation: 'deactivated-credentials',
     advice: 'Give a user that is activated again a new password; take applications away yourself.',
     touches: (operation) => operation === 'deactivateUser' || operation === 'deleteUser',
-    settings: { deactivation: { applications: 'kept', credentials: 'removed' } },
+    settings: {
+      interpretations: { 'deactivated-applications': 'kept', 'deactivated-credentials': 'removed' },
+    },
   },
   'no-contents': {
     severity: 'possible',
@@ -845,7 +847,7 @@ export const legalVariants = {
     interpretation: 'tolerances',
     advice: 'Spell paths and parameters as the API description does.',
     touches: () => true,
-    settings: { strictSpelling: true },
+    settings: { interpretations: { tolerances: 'refused' } },
   },
   'ended-grants-shown': {
     severity: 'possible',
@@ -854,7 +856,7 @@ export const legalVariants = {
     interpretation: 'revoked-grants',
     advice: 'Look at `status` before you count a grant or token as valid.',
     touches: (operation) => /Grant|Token/.test(operation),
-    settings: { endedGrants: 'shown' },
+    settings: { interpretations: { 'revoked-grants': 'shown' } },
   },
   'unique-client-names': {
     severity: 'possible',
@@ -863,7 +865,7 @@ export const legalVariants = {
     interpretation: 'client-name-unique',
     advice: 'Give each client a name of its own.',
     touches: (operation) => operation === 'registerClient' || operation === 'updateClient',
-    settings: { uniqueClientNames: true },
+    settings: { interpretations: { 'client-name-unique': 'unique' } },
   },
   'large-pages-fail': {
     severity: 'possible',

@@ -14,7 +14,7 @@ import { pathBelow } from '../handlers/router.ts'
 import type { Dispatcher, Variation } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { IdKind } from '../model/kernel/ids.ts'
-import type { SettingName } from '../model/kernel/settings.ts'
+import { valuesBefore, withOthers } from '../model/kernel/settings.ts'
 import { headerOf, testHeader, testIn, type TestPlace } from './test-header.ts'
 import type { BrokenAnswer, VaryOptions } from './variants.ts'
 
@@ -48,9 +48,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
   let alter: Alter = alteration()
   let { resets } = org
   let serial = 0
-  const before = Object.fromEntries(
-    Object.keys(settings).map((name) => [name, org.settings[name as SettingName]]),
-  )
+  const before = valuesBefore(org.settings, settings)
   const changed = changes.map((change) => change(org))
   const varied: Variation = async (request, answer) => {
     const test = testOf(request)
@@ -62,7 +60,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
       ;({ resets } = org)
       alter = alteration()
     }
-    Object.assign(org.settings, settings)
+    Object.assign(org.settings, withOthers(org.settings, settings))
     for (const { before: follow } of changed) follow?.(sent)
     if (options.hasOtherIds && sent.method === 'POST')
       for (const kind of kindsOfIds)
@@ -90,7 +88,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
   }
   return Object.assign(varied, {
     end() {
-      Object.assign(org.settings, before)
+      Object.assign(org.settings, withOthers(org.settings, before))
       for (const { undo } of changed) undo?.()
     },
   })

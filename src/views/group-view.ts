@@ -42,7 +42,9 @@ export class GroupView extends OrgService<'memberships' | 'apps'> {
     const self = this.url(group)
     const logo = `${this.org.baseUrl}/assets/logos/${logoNames.get(group.type) ?? 'group'}`
     return {
-      ...(this.org.options.preset === 'okta' ? {} : { self: { href: self } }),
+      ...(this.org.settings.interpretations['group-self-link'] === 'recorded'
+        ? {}
+        : { self: { href: self } }),
       logo: logoSizes.map((name) => ({
         name,
         href: `${logo}-${name}.png`,

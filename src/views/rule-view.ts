@@ -15,7 +15,9 @@ export class RuleView extends OrgService<'groups'> {
       lastUpdated,
       conditions,
       actions,
-      ...(this.org.options.preset === 'okta' ? { allGroupsValid: this.#isValid(rule) } : {}),
+      ...(this.org.settings.interpretations['rule-all-groups-valid'] === 'recorded'
+        ? { allGroupsValid: this.#isValid(rule) }
+        : {}),
       ...(expand.length > 0 ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
     }
   }

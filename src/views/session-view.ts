@@ -52,7 +52,7 @@ export interface ShownSession {
 export class SessionView extends OrgService {
   /** The cookie of a session as a browser sends it: `sid=…`. */
   cookie(session: Session): string {
-    return `${this.org.settings.sessionCookie}=${session.value}`
+    return `${this.org.settings.signIn.cookie}=${session.value}`
   }
 
   /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
@@ -60,7 +60,7 @@ export class SessionView extends OrgService {
     const { protocol, pathname } = new URL(this.org.baseUrl)
     const secure = protocol === 'https:'
     const parts = [
-      `${this.org.settings.sessionCookie}=${session?.value ?? ''}`,
+      `${this.org.settings.signIn.cookie}=${session?.value ?? ''}`,
       // Several organisations may be served under one name.
       `Path=${pathname}`,
       'HttpOnly',

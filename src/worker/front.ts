@@ -58,11 +58,11 @@ export class WorkerFront {
 
   async #administer(request: Request, name: string): Promise<Response> {
     const { origin } = new URL(request.url)
-    const { options: { trustedOrigins, vocabulary } = {} } = this.#options
+    const { options: { trustedOrigins, prefix } = {} } = this.#options
     const own = {
       baseUrl: origin,
       settings: { trustedOrigins },
-      vocabulary: createVocabulary(vocabulary),
+      vocabulary: createVocabulary({ prefix }),
     }
     const wire = await serverRequestOf(request)
     const directory = this.#directory(origin)

@@ -1,6 +1,7 @@
 import { fillOrg } from '../fixtures/load-dataset.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import { router } from '../handlers/routes.ts'
+import { seedParts } from '../model/kernel/org-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { createOrganisation, extendOrganisation, type Organisation } from '../organisation.ts'
@@ -127,13 +128,13 @@ export class OrganisationObject {
 
   async #make({ name, baseUrl }: Address, input: NewOrganisation): Promise<Loaded> {
     const { options, secretSeed = randomText(), dataset = 'empty' } = this.#options
+    const secrets = `${secretSeed} ${name}`
     const source = input.rows && createOrganisation({ rows: input.rows })
     const { apiToken: _, ...given } = source?.model.options ?? { apiToken: undefined, ...options }
     const organisation = createOrganisation({
-      sampleSeed: `${secretSeed} ${name}`,
       ...given,
-      ...defined({ seed: input.idSeed, apiToken: input.apiToken }),
-      secretSeed: `${secretSeed} ${name}`,
+      ...defined({ apiToken: input.apiToken }),
+      seed: { samples: secrets, ...seedParts(given.seed), ...defined({ ids: input.idSeed }), secrets },
       baseUrl,
     })
     if (source) {

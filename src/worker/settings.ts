@@ -5,11 +5,13 @@ import { readDatasetName } from '../fixtures/datasets/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
 import { type InputOf, objectOf, option, schemaOf } from '../model/kernel/option.ts'
-import { baseUrlSchema, orgOptions, type OrgOptions, tokenValueSchema } from '../model/kernel/org-options.ts'
+import { baseUrlSchema, idSeedSchema, orgOptions, tokenValueSchema } from '../model/kernel/org-options.ts'
 import type { ControlAccessOptions } from '../server/control-access.ts'
 import { organisationsOptions, serveOptions } from '../server/serve-options.ts'
 
-const { apiToken: _, secretSeed: __, sampleSeed: ___, baseUrl: ____, ...optionsOfEach } = orgOptions
+const { apiToken: _, baseUrl: __, ...others } = orgOptions
+/** Secrets and samples have the seed of the worker. */
+const optionsOfEach = { ...others, seed: option(idSeedSchema).describe('Seed of ids and fixtures') }
 
 /** Every option of a worker, each in one row. */
 export const workerOptions = {
@@ -23,9 +25,9 @@ export const workerOptions = {
   dataset: option(() => z.string().superRefine(readableBy(readDatasetName)), { default: 'empty' }).describe(
     'The initial data of each: the name of a sample data set',
   ),
-  options: option<object, Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'>>(() =>
-    schemaOf(optionsOfEach),
-  ).describe('The options of each. Its tokens, codes and secrets are still its own'),
+  options: option<object, InputOf<typeof optionsOfEach>>(() => schemaOf(optionsOfEach)).describe(
+    'The options of each. Its tokens, codes and secrets are still its own',
+  ),
   secretSeed: option(() => z.string().min(1)).describe(
     "The secrets of each organisation follow from this and its name: its administrator's token, and those of sample data",
     { unset: 'random secrets' },

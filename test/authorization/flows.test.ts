@@ -63,7 +63,7 @@ test('a code that the user brought is redeemed for tokens', async () => {
 })
 
 test('an ID token names the methods of a sign-in with a second factor, and its time', async () => {
-  const target = await oauthOrg({ secondFactor: true })
+  const target = await oauthOrg({ signIn: { secondFactor: true } })
   const shop = await client(target)
   const { login, password, control } = target
   control.enrollFactor({ user: login, factor: 'totp' })

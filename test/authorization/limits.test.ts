@@ -98,7 +98,7 @@ test('1,000 devices wait at most, and the oldest goes first', async () => {
 })
 
 test('a user has 1,000 sessions at most, and its oldest ends first', async () => {
-  const target = await oauthOrg({ quickSignIn: true })
+  const target = await oauthOrg({ signIn: { quick: true } })
   const other = target.control.openSession({ user: 'admin@example.com' }).sessionCookie
   const cookies: string[] = [target.cookie]
   for (let count = 0; count < 1000; count += 1) {

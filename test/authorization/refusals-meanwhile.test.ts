@@ -110,7 +110,7 @@ test('a code and a refresh token are for the server that issued them', async () 
 test('a rotated refresh token works during its grace period; used later, it ends its whole family', async () => {
   const it = await oauthOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
   const shop = await client(it)
-  it.control.changeSettings({ refreshTokenRotation: 'all-clients', refreshTokenGrace: '10s' })
+  it.control.changeSettings({ refreshTokens: { rotation: 'all-clients', grace: '10s' } })
   const { refresh_token: old } = await tokensFor(it, shop, { scope: 'openid offline_access' })
   const ask = (refresh_token: string) =>
     it.post('token', { grant_type: 'refresh_token', refresh_token }, basic(shop))

@@ -192,7 +192,7 @@ for (const msw of ['msw', 'msw2'] as const)
         if (options.library === 'oidc') {
           // Through a second factor, whose code is in the outbox.
           await page.evaluate(() => {
-            void worker.control.changeSettings({ secondFactor: true })
+            void worker.control.changeSettings({ signIn: { secondFactor: true } })
             void worker.control.enrollFactor({ user: 'jo@example.com', factor: 'email' })
           })
           await shown.getByLabel('Login').fill('jo@example.com')

@@ -67,7 +67,7 @@ withChromium(
   async () => {
     const page = await site.open({})
     const complaints = await page.evaluate(() =>
-      [{ persit: 'local' }, { datset: 'demo' }, { client: [] }, { serchLag: 1 }, { trustedOrigns: [] }].map(
+      [{ persit: 'local' }, { datset: 'demo' }, { client: [] }, { delay: 1 }, { trustedOrigns: [] }].map(
         (options) => {
           try {
             setupWorker(options as object)
@@ -84,7 +84,7 @@ withChromium(
       unknown('persit', 'persist'),
       unknown('datset', 'dataset'),
       unknown('client', 'clients'),
-      unknown('serchLag', 'searchLag'),
+      unknown('delay', 'delays'),
       unknown('trustedOrigns', 'trustedOrigins'),
     ])
   },

@@ -124,7 +124,7 @@ test('finds its configuration in the folder, lets the command line win, and star
   await writeFile(
     join(place, 'identikit.config.yaml'),
     'port: 1\ndata: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
-      'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { prefix: acme } }\n' +
+      'options: { lifetimes: { session: 30m }, apiToken: of-the-file, prefix: acme }\n' +
       'organisations: { onDemand: true, data: empty }\n',
   )
   await writeFile(join(place, 'token.txt'), 'control-me\n')
@@ -147,7 +147,7 @@ test('finds its configuration in the folder, lets the command line win, and star
     headers: control,
     body: '{}',
   })
-  expect(await settings.json()).toMatchObject({ sessionLifetime: 1_800_000 })
+  expect(await settings.json()).toMatchObject({ lifetimes: { session: 1_800_000 } })
   expect(server.printed().error).toContain('"event":"request"')
 })
 

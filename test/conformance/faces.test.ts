@@ -30,12 +30,12 @@ const lists = Object.values(operationNames)
 const turned: readonly [title: string, options: OrgOptions, more?: Partial<ConformOptions>][] = [
   [
     'lags, takes its time to activate, and lives under a path',
-    { searchLag: 150, transitionDelay: 150, baseUrl: 'https://id.example.com/tenants/one' },
+    { delays: { search: 150, transition: 150 }, baseUrl: 'https://id.example.com/tenants/one' },
   ],
   [
     'has a word of its own, small pages, and trusts one origin',
     {
-      vocabulary: { prefix: 'acme' },
+      prefix: 'acme',
       pageSizes: Object.fromEntries(lists.map((name) => [name, { default: 5, max: 5 }])),
       trustedOrigins: ['https://app.example.com'],
     },
@@ -51,7 +51,13 @@ const turned: readonly [title: string, options: OrgOptions, more?: Partial<Confo
   ],
   [
     'shows ended grants, takes partial client updates, and wants client names to differ',
-    { endedGrants: 'shown', clientUpdate: 'required-settings', uniqueClientNames: true },
+    {
+      interpretations: {
+        'revoked-grants': 'shown',
+        'client-update-missing': 'required-settings',
+        'client-name-unique': 'unique',
+      },
+    },
   ],
 ]
 
@@ -92,7 +98,7 @@ test('a mock where users are ACTIVE before they have a password fails nothing', 
   // Where no status of a user matters, it is the mock of all other tests.
   const only = ['users.*', 'credentials.*']
   const result = await conformFetch(
-    { activationWithoutPassword: 'ACTIVE' },
+    { interpretations: { 'activation-without-password': 'ACTIVE' } },
     { lag: 500, ...(isThorough ? {} : { only }) },
   )
   expect(wrongs(result, ['fail', 'error', 'inconclusive'])).toEqual([])

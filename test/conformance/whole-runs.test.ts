@@ -63,12 +63,7 @@ test.each(
     [
       ['the preset', { prefix: 'okta', settings: { preset: 'okta' } }, 4, 4],
       ['the names alone', { prefix: 'okta' }, 0, 0],
-      [
-        'what recordings show under other names',
-        { settings: { preset: 'okta', vocabulary: { prefix: 'svc' } } },
-        4,
-        0,
-      ],
+      ['what recordings show under other names', { settings: { preset: 'okta', prefix: 'svc' } }, 4, 0],
     ] as const,
     2,
   ),

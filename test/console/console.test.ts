@@ -388,7 +388,8 @@ withChromium('an organisation is exported as a seed and as a state, and comes ba
 
 withChromium('settings show where the API description states them, and are changed', async () => {
   await open('settings')
-  const delay = page.getByRole('textbox', { name: 'Transition delay', exact: true })
+  for (const group of [/^Delays$/, /^Sign in$/]) await page.locator('summary', { hasText: group }).click()
+  const delay = page.locator('[name="delays.transition"]')
   await delay.waitFor()
   const said = page.locator('.field', { has: delay })
   await said.getByRole('link', { name: 'Users, Lifecycle' }).waitFor()
@@ -396,15 +397,19 @@ withChromium('settings show where the API description states them, and are chang
     .getByRole('link', { name: /^interpretation / })
     .first()
     .waitFor()
-  const lag = page.getByRole('textbox', { name: 'Search lag', exact: true })
+  const lag = page.locator('[name="delays.search"]')
   await lag.fill('2s')
-  await page.getByRole('combobox', { name: 'Quick sign in' }).selectOption('yes')
+  await page.locator('[name="signIn.quick"]').selectOption('yes')
   const before = served.server.org.control.readSettings()
   const sent = page.waitForRequest(/change-settings/)
   await page.getByRole('form', { name: 'Settings' }).getByRole('button', { name: 'Save' }).click()
-  expect((await sent).postDataJSON()).toEqual({ searchLag: '2s', quickSignIn: true })
+  expect((await sent).postDataJSON()).toEqual({ delays: { search: '2s' }, signIn: { quick: true } })
   await page.getByText('Settings saved').waitFor()
-  expect(served.server.org.control.readSettings()).toEqual({ ...before, searchLag: 2000, quickSignIn: true })
+  expect(served.server.org.control.readSettings()).toEqual({
+    ...before,
+    delays: { ...(before['delays'] as object), search: 2000 },
+    signIn: { ...(before['signIn'] as object), quick: true },
+  })
   expect(complaints).toEqual([])
 })
 

@@ -118,8 +118,8 @@ withChromium(
     const control = await open('settings')
     const people = org.control.describe().users.total
     const settings = org.control.readSettings()
-    expect(await refusals(control, 'Settings', { searchLag: 'soon', 'rateLimit.limit': '7' })).toEqual([
-      expect.stringMatching(/^> searchLag: searchLag: expected milliseconds, or a time such as/),
+    expect(await refusals(control, 'Settings', { 'delays.search': 'soon', 'rateLimit.limit': '7' })).toEqual([
+      expect.stringMatching(/^> delays\.search: delays\.search: expected milliseconds, or a time such as/),
     ])
     expect(org.control.readSettings()).toEqual(settings)
     const data = await open('data')

@@ -79,5 +79,5 @@ test('spells identifiers as the API description does', () => {
   })
   expect(createVocabulary({ prefix: 'Acme' })).toMatchObject({ prefix: 'acme', groupType: 'ACME_GROUP' })
   for (const word of ['', '1x', 'a b', 'a"b'])
-    expect(() => createVocabulary({ prefix: word })).toThrow(/vocabulary\.prefix/)
+    expect(() => createVocabulary({ prefix: word })).toThrow(/^prefix: /)
 })

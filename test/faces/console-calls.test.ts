@@ -100,7 +100,7 @@ test('the token of the console is in no list, no copy and no seed, and no reset 
 })
 
 test('the console is shown pages that time out for an application', async () => {
-  const org = createOrg({ ...options, largePageTimeout: 5 })
+  const org = createOrg({ ...options, interpretations: { 'large-page-time-out': 5 } })
   const { token } = org.control.readApiToken({ of: 'console' })
   const statuses = [token, 'token'].map((each) => org.fetch('/api/v1/groups?limit=200', authorized(each)))
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 500])

@@ -5,19 +5,16 @@ import { createOrg, type Organisation } from '../../src/index.ts'
 test('reads every duration alike, in milliseconds or as a text', () => {
   const spans = (half: string | number, two: string | number) =>
     createOrg({
-      searchLag: half,
-      transitionDelay: half,
-      refreshTokenGrace: half,
-      sessionLifetime: two,
-      tokenLifetimes: { access: two },
-      oneTimeTokenLifetimes: { activation: two },
+      delays: { search: half, transition: half },
+      refreshTokens: { grace: half },
+      lifetimes: { session: two, access: two, activation: two },
       rateLimit: { window: two },
       passwordPolicy: { minAge: two, maxAge: two },
     }).control.readSettings()
   const inMilliseconds = spans(500, 120_000)
   expect(inMilliseconds).toMatchObject({
-    searchLag: 500,
-    sessionLifetime: 120_000,
+    delays: { search: 500 },
+    lifetimes: { session: 120_000 },
     passwordPolicy: { minAge: 120_000 },
   })
   expect(spans('500ms', '2m')).toEqual(inMilliseconds)
@@ -26,9 +23,9 @@ test('reads every duration alike, in milliseconds or as a text', () => {
 
 test('an option that is undefined takes no default away', () => {
   const undefinedOnes = {
-    searchLag: undefined,
+    delays: { search: undefined },
     rateLimit: { limit: undefined },
-    vocabulary: { prefix: undefined },
+    prefix: undefined,
   }
   expect(createOrg(undefinedOnes as object).control.readSettings()).toEqual(
     createOrg().control.readSettings(),
@@ -36,11 +33,11 @@ test('an option that is undefined takes no default away', () => {
 })
 
 test('options are read once', () => {
-  const given = { apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a', secretSeed: undefined }
+  const given = { apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a', prefix: undefined }
   const sound = createOrg(given)
   given.apiToken = 'changed'
   expect(sound.model.options).toEqual({ apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a' })
-  expect(sound.model.options).not.toHaveProperty('secretSeed')
+  expect(sound.model.options).not.toHaveProperty('prefix')
 })
 
 const callback = 'http://localhost:5173/callback'

@@ -13,7 +13,7 @@ import { runHere } from '../cli/run-here.ts'
 import { InProcess } from '../worker/in-process.ts'
 
 type Ask = (path: string) => Promise<Response>
-type Options = NonNullable<Parameters<typeof createOrg>[0]>
+type Options = Pick<NonNullable<Parameters<typeof createOrg>[0]>, 'preset' | 'prefix' | 'interpretations'>
 
 const headers = { authorization: 'SSWS token' }
 const asking =
@@ -81,13 +81,8 @@ const faces: Readonly<Record<string, (options: Options, use: (ask: Ask) => Promi
 test.each(Object.entries(faces))('%s takes the preset', async (_, face) => {
   for (const [options, objectClass, locale, links] of [
     [{ preset: 'okta' }, 'okta:user_group', undefined, ['logo', 'users', 'apps']],
-    [{ vocabulary: { prefix: 'okta' } }, 'okta:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
-    [
-      { preset: 'okta', vocabulary: { prefix: 'acme' } },
-      'acme:user_group',
-      undefined,
-      ['logo', 'users', 'apps'],
-    ],
+    [{ prefix: 'okta' }, 'okta:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
+    [{ preset: 'okta', prefix: 'acme' }, 'acme:user_group', undefined, ['logo', 'users', 'apps']],
     [{}, 'svc:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
   ] as const) {
     await face(options, async (ask) => {
@@ -104,7 +99,7 @@ test.each(Object.entries(faces))('%s takes the preset', async (_, face) => {
 
 test('the flag wins over the configuration, and is refused with the names that are known', async () => {
   const { options } = await settingsOf({ config: false, preset: 'okta', prefix: 'acme' })
-  expect(options).toMatchObject({ preset: 'okta', vocabulary: { prefix: 'acme' } })
+  expect(options).toMatchObject({ preset: 'okta', prefix: 'acme' })
   for (const command of ['serve', 'exec', 'compare'])
     expect(await runHere([command, '--preset', 'octa'])).toMatchObject({
       code: 2,

@@ -263,7 +263,7 @@ test('an access token of a person without the role says which roles would do', a
 })
 
 test('takes the scopes of the vocabulary of the organisation', async () => {
-  dataset = testOrg({ vocabulary: { prefix: 'acme' } })
+  dataset = testOrg({ prefix: 'acme' })
   const { token } = dataset.control.createAccessToken({ scopes: ['acme.users.read'] })
   const reply = await dataset.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
   expect(reply.status).toBe(200)

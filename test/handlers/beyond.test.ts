@@ -6,7 +6,7 @@ import { createFetchHandler } from '../../src/server.ts'
 let org: Organisation
 let userId: string
 beforeEach(async () => {
-  org = createOrg({ apiToken: 'token', baseUrl: 'https://id.test', vocabulary: { prefix: 'okta' } })
+  org = createOrg({ apiToken: 'token', baseUrl: 'https://id.test', prefix: 'okta' })
   const person = { login: 'ada@id.test', email: 'ada@id.test', firstName: 'Ada', lastName: 'Byron' }
   const credentials = { password: { value: 'Correct1Horse' } }
   userId = (

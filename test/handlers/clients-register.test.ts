@@ -81,7 +81,7 @@ test('two clients may have the same name, unless the organisation says otherwise
   const lenient = testOrg()
   await registered(lenient, webClient())
   await registered(lenient, webClient())
-  const strict = testOrg({ uniqueClientNames: true })
+  const strict = testOrg({ interpretations: { 'client-name-unique': 'unique' } })
   const first = await registered(strict, webClient())
   const second = await registered(strict, webClient({ client_name: 'Other' }))
   const { status, json } = await strict.call('POST', clients, webClient({ client_name: 'SHOP' }))

@@ -75,7 +75,7 @@ test.each([
 })
 
 test('where required settings are enough, those that are left out become null or empty', async () => {
-  const target = testOrg({ clientUpdate: 'required-settings' })
+  const target = testOrg({ interpretations: { 'client-update-missing': 'required-settings' } })
   const { id, path } = await client(
     target,
     webClient({

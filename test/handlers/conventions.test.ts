@@ -376,7 +376,7 @@ test('makes links under the configured base URL, also below a path', async () =>
 })
 
 test('spells identifiers with the word of the vocabulary', async () => {
-  const { call, org } = testOrg({ vocabulary: { prefix: 'okta' } })
+  const { call, org } = testOrg({ prefix: 'okta' })
   const { json, headers } = await call('GET', '/api/v1/users/me')
   expect(json.credentials.provider).toEqual({ type: 'OKTA', name: 'OKTA' })
   expect(headers['x-okta-request-id']).toBeDefined()
@@ -393,15 +393,15 @@ test('spells identifiers with the word of the vocabulary', async () => {
 })
 
 test('times out on large pages if so set', async () => {
-  const { call } = testOrg({ largePageTimeout: 50 })
+  const { call } = testOrg({ interpretations: { 'large-page-time-out': 50 } })
   expect((await call('GET', '/api/v1/users?limit=51')).status).toBe(500)
   expect((await call('GET', '/api/v1/users?limit=50')).status).toBe(200)
 })
 
 test('lists every mistake in its options', () => {
-  expect(() => testOrg({ searchLag: -1, baseUrl: 'nowhere', features: { x: true } } as never)).toThrow(
-    /baseUrl: .*\n.*searchLag: .*\n.*features\.x: /s,
-  )
+  expect(() =>
+    testOrg({ delays: { search: -1 }, baseUrl: 'nowhere', features: { x: true } } as never),
+  ).toThrow(/baseUrl: .*\n.*delays\.search: .*\n.*features\.x: /s)
   expect(() => testOrg({ passwordPolicy: { minLength: 99 } })).toThrow('passwordPolicy.minLength')
 })
 

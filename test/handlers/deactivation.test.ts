@@ -47,13 +47,13 @@ test.for(ways)(
 )
 
 test('with the option the applications stay', async () => {
-  const { it, id, path } = await employee({ deactivation: { applications: 'kept' } })
+  const { it, id, path } = await employee({ interpretations: { 'deactivated-applications': 'kept' } })
   await it.call('POST', `${path}/lifecycle/deactivate`)
   expect(await labels(it, id)).toEqual(['Own', 'Shared'])
 })
 
 test('a deactivation that takes its time ends the applications when it completes', async () => {
-  const { it, id, path } = await employee({ transitionDelay: 5000 })
+  const { it, id, path } = await employee({ delays: { transition: 5000 } })
   it.control.advanceClock({ by: '1m' })
   await it.call('POST', `${path}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
   expect(await labels(it, id)).toEqual(['Own', 'Shared'])
@@ -62,7 +62,9 @@ test('a deactivation that takes its time ends the applications when it completes
 })
 
 test.for(ways)('with the option %s takes password, question and factors', async (way) => {
-  const { it, id, login, path } = await employee({ deactivation: { credentials: 'removed' } })
+  const { it, id, login, path } = await employee({
+    interpretations: { 'deactivated-credentials': 'removed' },
+  })
 
   await it.call(way[1], path + way[2])
 
@@ -87,8 +89,11 @@ test.for(ways)('with the option %s takes password, question and factors', async 
 
 test('the effects of a deactivation can be changed while the organisation runs', async () => {
   const { it, id, path } = await employee()
-  it.control.changeSettings({ deactivation: { applications: 'kept' } })
-  expect(it.org.settings.deactivation).toEqual({ applications: 'kept', credentials: 'kept' })
+  it.control.changeSettings({ interpretations: { 'deactivated-applications': 'kept' } })
+  expect(it.org.settings.interpretations).toMatchObject({
+    'deactivated-applications': 'kept',
+    'deactivated-credentials': 'kept',
+  })
   it.control.setUser({ user: id, status: 'DEPROVISIONED' })
   expect(await labels(it, id)).toEqual(['Own', 'Shared'])
   expect((await it.call('GET', path)).json.status).toBe('DEPROVISIONED')

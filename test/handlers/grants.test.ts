@@ -10,7 +10,7 @@ function consent({ control }: TestOrg, { userId, clientId }: Parties, ...scopes:
 }
 
 test('a revoked grant can be shown as REVOKED where the organisation says so', async () => {
-  const target = testOrg({ endedGrants: 'shown' })
+  const target = testOrg({ interpretations: { 'revoked-grants': 'shown' } })
   const mine = await parties(target)
   const [{ id }] = consent(target, mine, 'openid')
   target.control.advanceClock({ by: '1h' })

@@ -22,7 +22,7 @@ test('searches numbers, and the properties that an application or a directory br
 })
 
 test('filter, search and q lag behind writes if the organisation sets it, lookup by id never', async () => {
-  const { call, control } = testOrg({ searchLag: 1000 })
+  const { call, control } = testOrg({ delays: { search: 1000 } })
   control.advanceClock({ by: '1m' })
   const west = await createGroup(call, { name: 'West' })
   const found = async () => [
@@ -48,7 +48,7 @@ test('filter, search and q lag behind writes if the organisation sets it, lookup
 })
 
 test('after a reset nothing lags: searches see what there was, and no more', async () => {
-  const { call, control } = testOrg({ searchLag: 60_000 })
+  const { call, control } = testOrg({ delays: { search: 60_000 } })
   const west = await createGroup(call, { name: 'West' })
   control.advanceClock({ by: '5m' })
   await call('DELETE', `/api/v1/groups/${west.id}`)

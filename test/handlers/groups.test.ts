@@ -114,7 +114,7 @@ test('an imported group may have the name of another group', async () => {
 })
 
 test('the vocabulary can be spelled otherwise', async () => {
-  const { call, control } = testOrg({ vocabulary: { prefix: 'acme' } })
+  const { call, control } = testOrg({ prefix: 'acme' })
   const { id, type, objectClass } = await createGroup(call)
   expect([type, objectClass]).toEqual(['ACME_GROUP', ['acme:user_group']])
   expect(control.importGroup({ profile: { name: 'crew' } }).objectClass).toEqual([

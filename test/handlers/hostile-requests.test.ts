@@ -186,9 +186,9 @@ test('no user is created into a group that is managed elsewhere', async () => {
 test.each([
   ['a delay until after the end of time', '2026-01-05T09:30:00.000Z', 315_576_000_000_000],
   ['a delay at the end of time', '9999-12-31T23:59:59.900Z', 1000],
-])('a transition with %s is under way, and breaks nothing', async (_, time, transitionDelay) => {
+])('a transition with %s is under way, and breaks nothing', async (_, time, transition) => {
   const { call, control } = testOrg({ clock: { start: time, frozen: true } })
-  control.changeSettings({ transitionDelay })
+  control.changeSettings({ delays: { transition } })
   const { status, json } = await call('POST', '/api/v1/users', newUser())
   expect([status, json.transitioningToStatus]).toEqual([200, 'ACTIVE'])
   control.setClock({ to: '9999-12-31T23:59:59.999Z' })

@@ -91,7 +91,7 @@ test.for([
 )
 
 test('a user without a password is ACTIVE at once where the organisation has that setting', async () => {
-  const it = testOrg({ activationWithoutPassword: 'ACTIVE' })
+  const it = testOrg({ interpretations: { 'activation-without-password': 'ACTIVE' } })
 
   const created = await it.call('POST', '/api/v1/users', newUser())
 

@@ -145,7 +145,7 @@ test.for([
 })
 
 test('how long links work can be set', async () => {
-  const it = testOrg({ oneTimeTokenLifetimes: { passwordReset: '5m' } })
+  const it = testOrg({ lifetimes: { passwordReset: '5m' } })
   const { id } = await person(it)
   const { json } = await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?sendEmail=false`)
 

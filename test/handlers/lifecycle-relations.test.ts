@@ -57,7 +57,7 @@ async function linksOf(it: TestOrg, id: string): Promise<string[]> {
 test.for(allStatuses)('a user who is %s links to what can be done with it', async (status) => {
   for (const [options, expected] of [
     [{}, relations],
-    [{ vocabulary: { prefix: 'okta' } }, relations],
+    [{ prefix: 'okta' }, relations],
     [{ preset: 'okta' }, recorded],
   ] as const) {
     const it = testOrg(options)
@@ -122,11 +122,11 @@ const kinds: Readonly<Record<string, (it: TestOrg, id: string) => unknown>> = {
   'blocked from all devices': (it, id) => it.control.setUser({ user: id, block: 'ANY_DEVICES' }),
   'of a policy without passwords': (it) => it.control.changeSettings({ optionalPassword: 'disabled' }),
   'on its way to ACTIVE': (it, id) => {
-    it.control.changeSettings({ transitionDelay: 60_000 })
+    it.control.changeSettings({ delays: { transition: 60_000 } })
     return it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
   },
   'on its way to DEPROVISIONED': (it, id) => {
-    it.control.changeSettings({ transitionDelay: 60_000 })
+    it.control.changeSettings({ delays: { transition: 60_000 } })
     return it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
   },
 }

@@ -5,7 +5,7 @@ import { codeOf, password, person, personIn, statusOf } from '../support/people.
 const inProgress = '409 E0000112'
 
 test('an activation takes its time, for users without a password too', async () => {
-  const it = testOrg({ transitionDelay: 1000 })
+  const it = testOrg({ delays: { transition: 1000 } })
   const { id } = await person(it, { query: '?activate=false', credentials: {} })
 
   const { activationToken } = (
@@ -36,7 +36,7 @@ test.for([
   const it = testOrg()
   const first = await person(it)
   const second = await person(it)
-  it.control.changeSettings({ transitionDelay: 60_000 })
+  it.control.changeSettings({ delays: { transition: 60_000 } })
 
   await it.call(method, `/api/v1/users/${first.id}${path}`)
   const reply = await it.call(method, `/api/v1/users/${second.id}${path}`, undefined, {
@@ -100,7 +100,7 @@ test.for(meanwhile)('while a user is activated or deactivated, %s %s %j goes by 
   ] as const) {
     const it = testOrg()
     const { id } = await person(it, { query })
-    it.control.changeSettings({ transitionDelay: 60_000 })
+    it.control.changeSettings({ delays: { transition: 60_000 } })
     await it.call('POST', `/api/v1/users/${id}/lifecycle/${start}`, undefined, { prefer: 'respond-async' })
     const before = it.org.users.get(id)
 
@@ -115,7 +115,7 @@ test.for(meanwhile)('while a user is activated or deactivated, %s %s %j goes by 
 })
 
 test('an activation replaces the deactivation of a STAGED user', async () => {
-  const it = testOrg({ transitionDelay: 60_000 })
+  const it = testOrg({ delays: { transition: 60_000 } })
   const { id } = await person(it, { query: '?activate=false' })
   await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
   expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)).status).toBe(200)
@@ -128,7 +128,7 @@ test('a user who is being activated again after a deactivation can be removed', 
   const it = testOrg()
   const { id } = await person(it)
   await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`)
-  it.control.changeSettings({ transitionDelay: 60_000 })
+  it.control.changeSettings({ delays: { transition: 60_000 } })
   await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
 
   expect((await it.call('DELETE', `/api/v1/users/${id}`)).status).toBe(204)
@@ -137,7 +137,7 @@ test('a user who is being activated again after a deactivation can be removed', 
 })
 
 test('a user who is being activated cannot sign in yet', async () => {
-  const it = testOrg({ transitionDelay: 1000 })
+  const it = testOrg({ delays: { transition: 1000 } })
   const { profile } = await person(it)
   const signIn = (): Promise<unknown> => it.control.signIn({ login: profile.login, password })
 
@@ -151,7 +151,7 @@ test('a user who is being activated cannot sign in yet', async () => {
 })
 
 test('a transition goes on after a snapshot was brought back, and ends when it would have', async () => {
-  const it = testOrg({ transitionDelay: 5000 })
+  const it = testOrg({ delays: { transition: 5000 } })
   const { id } = await person(it)
   const snapshot = it.org.state.snapshot()
   it.control.advanceClock({ by: 5000 })
@@ -165,7 +165,7 @@ test('a transition goes on after a snapshot was brought back, and ends when it w
 })
 
 test('a transition that was under way is forgotten by a reset', async () => {
-  const it = testOrg({ transitionDelay: 5000 })
+  const it = testOrg({ delays: { transition: 5000 } })
   await person(it)
 
   it.org.reset()
@@ -175,7 +175,7 @@ test('a transition that was under way is forgotten by a reset', async () => {
 })
 
 test('a user put into a status by a test is in no transition any more', async () => {
-  const it = testOrg({ transitionDelay: 5000 })
+  const it = testOrg({ delays: { transition: 5000 } })
   const { id } = await person(it)
 
   it.control.setUser({ user: id, status: 'SUSPENDED' })

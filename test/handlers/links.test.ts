@@ -118,9 +118,9 @@ test('every link of every reply in the demo data leads somewhere', async () => {
 }, 60_000)
 
 test.each(beyondOperations.map(({ method, path }) => [method, path]))(
-  '%s %s is an unknown path with beyond: false',
+  '%s %s is an unknown path without the endpoints beyond the description',
   async (method, path) => {
-    const org = createOrg({ apiToken: 'token', beyond: false })
+    const org = createOrg({ apiToken: 'token', interpretations: { 'beyond-the-description': 'absent' } })
     const headers = { authorization: 'SSWS token', 'content-type': 'application/json' }
     const reply = await org.fetch(path.replaceAll(/\{\w+\}/g, 'x'), {
       method,

@@ -116,7 +116,7 @@ test('answers endpoints of one’s own through org.fetch', async () => {
   org.dispatcher.onError = (error) => said.push(error)
   expect(await call(org.fetch, 'GET', '/api/v1/broken')).toMatchObject({ status: 500 })
   expect(String(said[0])).toContain('GET /api/v1/broken: expected a reply { status, headers, body }')
-  org.control.changeSettings({ beyond: false })
+  org.control.changeSettings({ interpretations: { 'beyond-the-description': 'absent' } })
   expect(await call(org.fetch, 'GET', '/api/v1/weather')).toMatchObject({ status: 200 })
   expect(await call(org.fetch, 'GET', '/api/v1/logs')).toMatchObject({ status: 404 })
 })

@@ -47,7 +47,7 @@ test('a cursor that was taken is taken by no other list and by no other organisa
   expect((await pageOf(org, next!)).status).toBe(200)
   expect((await pageOf(org, next!.replace('/users?', '/groups?'))).status).toBe(400)
   expect((await pageOf(org, `${next}&search=status%20eq%20%22ACTIVE%22`)).status).toBe(400)
-  const other = createOrg({ secretSeed: 'another' })
+  const other = createOrg({ seed: { secrets: 'another' } })
   expect((await pageOf(other, next!)).status).toBe(400)
 })
 

@@ -222,7 +222,7 @@ test('a user who has changed its password after nextLogin=changePassword asks no
 
 test('the word of a deployment stands in the hook request', async () => {
   const server = await hookServer(() => ({ body: verdict('VERIFIED') }))
-  const it = testOrg({ passwordHook: server.url, vocabulary: { prefix: 'acme' } })
+  const it = testOrg({ passwordHook: server.url, prefix: 'acme' })
   const { profile } = await person(it, hook)
 
   await signIn(it, profile.login)

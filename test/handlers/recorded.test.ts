@@ -84,7 +84,7 @@ test.for([
   [{ preset: 'okta' }, null, 'now', undefined, ['apps', 'logo', 'users'], 'PROVISIONED'],
 ] as const)('%j decides on activated, locale, links of groups and transitioningToStatus', async (row) => {
   const [options, staged, provisioned, locale, groupLinks, target] = row
-  const it = testOrg({ ...options, transitionDelay: 1000 })
+  const it = testOrg({ ...options, delays: { transition: 1000 } })
   const { id } = await person(it, { query: '?activate=false', credentials: {} })
   const path = `/api/v1/users/${id}`
   const { json } = await it.call('GET', path)

@@ -41,7 +41,7 @@ test.each(['STAGED', 'PROVISIONED', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'] as c
 )
 
 test('a user whose activation takes its time is matched from its beginning, and stays so to its end', async () => {
-  const { call, control } = testOrg({ transitionDelay: 5000 })
+  const { call, control } = testOrg({ delays: { transition: 5000 } })
   const { id } = await createGroup(call)
   await createRule(call, 'user.department == "Engineering"', [id])
   const user = await createUser(call, { department: 'Engineering' })

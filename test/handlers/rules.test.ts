@@ -63,7 +63,7 @@ test('an update leaves out people that are not sent', async () => {
 })
 
 test('the expression type follows the vocabulary', async () => {
-  const { call } = testOrg({ vocabulary: { prefix: 'acme' } })
+  const { call } = testOrg({ prefix: 'acme' })
   const { id } = await createGroup(call)
   const body = ruleBody('true', [id])
   expect((await call('POST', '/api/v1/groups/rules', body)).status).toBe(400)

@@ -11,7 +11,7 @@ const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const anybody = { authorization: undefined }
 
 /** An organisation that asks for a second factor, and an SDK-like client of its authentication. */
-async function asking(factors: readonly string[], options: OrgOptions = { secondFactor: true }) {
+async function asking(factors: readonly string[], options: OrgOptions = { signIn: { secondFactor: true } }) {
   const it = testOrg(options)
   const user = await person(it, { profile: { login: 'jo@example.com', email: 'jo@example.com' } })
   for (const factor of factors) {
@@ -197,11 +197,14 @@ test('a factor that the user has not, and a factor that is of another form, are 
 test('nobody is asked without the option, nor a user without a factor', async () => {
   const off = await asking(['totp'], {})
   expect(await off.authn()).toMatchObject({ status: 'SUCCESS' })
-  off.control.changeSettings({ secondFactor: true })
+  off.control.changeSettings({ signIn: { secondFactor: true } })
   expect(await off.authn()).toMatchObject({ status: 'MFA_REQUIRED' })
   const without = await asking([])
   expect(await without.authn()).toMatchObject({ status: 'SUCCESS' })
-  const closed = await asking(['totp'], { secondFactor: true, beyond: false })
+  const closed = await asking(['totp'], {
+    signIn: { secondFactor: true },
+    interpretations: { 'beyond-the-description': 'absent' },
+  })
   expect((await closed.post('/api/v1/authn/factors/totp/verify', { stateToken: 'x' })).status).toBe(404)
 })
 
@@ -293,8 +296,8 @@ test.for(['removed', 'kept'] as const)(
   'after a deactivation, factors are %s as the setting says',
   async (credentials) => {
     const { control, call, user } = await asking(['totp'], {
-      secondFactor: true,
-      deactivation: { credentials },
+      signIn: { secondFactor: true },
+      interpretations: { 'deactivated-credentials': credentials },
     })
     await call('POST', `/api/v1/users/${user.id}/lifecycle/deactivate`)
     const code = control.readFactorCode({ user: user.id })
@@ -304,7 +307,7 @@ test.for(['removed', 'kept'] as const)(
 )
 
 test('a seed gives the secret, its export has it only among secrets, and a state keeps all', async () => {
-  const it = testOrg({ secondFactor: true })
+  const it = testOrg({ signIn: { secondFactor: true } })
   const jo = { login: 'jo@example.com', firstName: 'Jo', lastName: 'Ames', password }
   await loadDataset(it.org, { users: [{ ...jo, totpSecret: secret, lastLogin: '2026-01-05T09:00:00Z' }] })
   it.control.setClock({ to: '2033-05-18T03:33:20Z' })
@@ -321,7 +324,7 @@ test('a seed gives the secret, its export has it only among secrets, and a state
     totpSecret: secret,
   })
 
-  const copy = testOrg({ secondFactor: true })
+  const copy = testOrg({ signIn: { secondFactor: true } })
   copy.control.importState({ state: { ...it.control.exportState() } })
   expect(await copy.control.signIn({ login: jo.login, password, code: '279037' })).toMatchObject({
     reason: 'CODE_USED',

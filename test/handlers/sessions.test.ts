@@ -48,7 +48,7 @@ test.for([
 })
 
 test('a session is over when its time has come', async () => {
-  const it = testOrg({ sessionLifetime: '30m' })
+  const it = testOrg({ lifetimes: { session: '30m' } })
   const { profile } = await person(it)
   const cookie = await cookieFor(it, profile.login)
 

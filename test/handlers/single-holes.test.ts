@@ -130,7 +130,7 @@ test.each([
   for (const passwordHook of [url, { url, headers: { 'x-key': '4711' } }]) {
     const { control } = testOrg({ passwordHook })
     expect(control.readSettings()).toMatchObject({ passwordHook: shown })
-    expect(control.changeSettings({ searchLag: 1 })).toMatchObject({ passwordHook: shown })
+    expect(control.changeSettings({ delays: { search: 1 } })).toMatchObject({ passwordHook: shown })
   }
 })
 

@@ -21,7 +21,7 @@ function works(target: TestOrg, token: string): boolean {
 }
 
 test('a refresh token is EXPIRED once its time is over, and no longer gives access tokens', async () => {
-  const target = testOrg({ tokenLifetimes: { refresh: '10m' } })
+  const target = testOrg({ lifetimes: { refresh: '10m' } })
   const mine = await parties(target)
   const issued = await issue(target, mine, 'openid')
   const path = `${mine.ofClient}/tokens/${issued.refresh_token_id}`
@@ -35,7 +35,7 @@ test('a refresh token is EXPIRED once its time is over, and no longer gives acce
 })
 
 test('a revoked token can be shown as REVOKED where the organisation says so', async () => {
-  const target = testOrg({ endedGrants: 'shown' })
+  const target = testOrg({ interpretations: { 'revoked-grants': 'shown' } })
   const mine = await parties(target)
   const issued = await issue(target, mine, 'openid')
   await target.call('DELETE', `${mine.ofClient}/tokens`)

@@ -20,7 +20,7 @@ test.for([
   expect(reply.json).toEqual((await call('GET', plain)).json)
   expect(reply.status).toBe(200)
   expect(org.traffic.journal().map((entry) => entry.tolerated)).toEqual([tolerated, undefined])
-  control.changeSettings({ strictSpelling: true })
+  control.changeSettings({ interpretations: { tolerances: 'refused' } })
   expect((await call('GET', path)).status).toBe(404)
   expect(org.traffic.journal().at(-1)).not.toHaveProperty('tolerated')
 })
@@ -62,7 +62,7 @@ test('the blank before the token may be missing, and the token must be right all
   ]) {
     expect([wrong, codeOf(await as(wrong))]).toEqual([wrong, '401 E0000011'])
   }
-  control.changeSettings({ strictSpelling: true })
+  control.changeSettings({ interpretations: { tolerances: 'refused' } })
   expect(codeOf(await as(`SSWS${org.apiToken}`))).toBe('401 E0000011')
 })
 

@@ -20,7 +20,7 @@ function link(reply: { headers: Readonly<Record<string, string | readonly string
 }
 
 test('finds a user whose login has a slash by its id only', async () => {
-  const { call } = testOrg({ loginPattern: null })
+  const { call } = testOrg({ profile: { loginPattern: null } })
   const user = await create(call, { login: 'a/b/c' })
   expect((await call('GET', `/api/v1/users/${encodeURIComponent('a/b/c')}`)).status).toBe(404)
   expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile.login).toBe('a/b/c')

@@ -88,7 +88,9 @@ test('a path with a wrong escape leads somewhere without parameters', () => {
 })
 
 /** The paths of the API description. */
-const described = endpointPaths(routerOf(createOrg({ beyond: false }).model))
+const described = endpointPaths(
+  routerOf(createOrg({ interpretations: { 'beyond-the-description': 'absent' } }).model),
+)
 
 test.for([
   ['/oauth2/v1/clients', 'oauth'],

@@ -63,7 +63,7 @@ interface World extends TestOrg {
 }
 
 async function world(searchLag = 0): Promise<World> {
-  const it = testOrg({ searchLag })
+  const it = testOrg({ delays: { search: searchLag } })
   it.control.setSchemaProperty({ schema: 'user', name: 'level', type: 'number' })
   it.control.setSchemaProperty({ schema: 'user', name: 'remote', type: 'boolean' })
   it.control.setSchemaProperty({ schema: 'user', name: 'skills', type: 'array' })

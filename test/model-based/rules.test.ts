@@ -397,7 +397,7 @@ test('after any operations each group holds those by hand, those matched by acti
       fc.boolean(),
       async (steps, isPreset) => {
         const world: World = {
-          ...testOrg(isPreset ? { preset: 'okta', vocabulary: { prefix: 'svc' } } : {}),
+          ...testOrg(isPreset ? { preset: 'okta', prefix: 'svc' } : {}),
           isPreset,
           state: emptyReference,
           saved: undefined,

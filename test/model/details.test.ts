@@ -99,7 +99,7 @@ test('sessions and one-time tokens of a snapshot are those of their users again'
 })
 
 test('a user that was removed is found until searches see it', async () => {
-  const it = testOrg({ searchLag: '1m' })
+  const it = testOrg({ delays: { search: '1m' } })
   const { id, profile } = await person(it)
   await person(it)
   it.control.advanceClock({ by: '2m' })

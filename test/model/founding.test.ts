@@ -7,12 +7,12 @@ import { newUser, testOrg } from '../support/call.ts'
 test.each<OrgOptions>([
   { passwordPolicy: { minLength: 72 } },
   { passwordPolicy: { minSymbol: 2, minUpperCase: 9 } },
-  { loginPattern: '^[a-z]{5,8}$' },
-  { loginPattern: null },
-  { nullableNames: true },
+  { profile: { loginPattern: '^[a-z]{5,8}$' } },
+  { profile: { loginPattern: null } },
+  { profile: { nullableNames: true } },
   { optionalPassword: 'disabled' },
-  { transitionDelay: 60_000 },
-  { searchLag: 60_000 },
+  { delays: { transition: 60_000 } },
+  { delays: { search: 60_000 } },
 ])('an organisation made with %j has an administrator who is ACTIVE', async (options) => {
   const { call } = testOrg(options)
   const { status, json } = await call('GET', '/api/v1/users/me')
@@ -21,7 +21,7 @@ test.each<OrgOptions>([
 })
 
 test('what an organisation begins with was there before, so searches find it whatever they lag', async () => {
-  const { org, call } = testOrg({ searchLag: 60_000 })
+  const { org, call } = testOrg({ delays: { search: 60_000 } })
   const all = encodeURIComponent('id pr')
   const found = async () =>
     Promise.all(
@@ -39,10 +39,9 @@ test('what an organisation begins with was there before, so searches find it wha
 
 test('what the options say of logins, names, passwords and transitions holds for every other user', async () => {
   const { call, control } = testOrg({
-    loginPattern: '^[a-z]{5,8}$',
-    nullableNames: true,
+    profile: { loginPattern: '^[a-z]{5,8}$', nullableNames: true },
     passwordPolicy: { minSymbol: 1 },
-    transitionDelay: 60_000,
+    delays: { transition: 60_000 },
   })
   const create = (login: string, value: string) =>
     call('POST', '/api/v1/users', {
@@ -65,8 +64,8 @@ test('what the options say of logins, names, passwords and transitions holds for
 })
 
 test('a login pattern that is not a regular expression is a mistake in the options', () => {
-  expect(() => testOrg({ loginPattern: '(' })).toThrow(
-    new TypeError("Bad options\n  loginPattern: expected a regular expression, got '('"),
+  expect(() => testOrg({ profile: { loginPattern: '(' } })).toThrow(
+    new TypeError("Bad options\n  profile.loginPattern: expected a regular expression, got '('"),
   )
 })
 

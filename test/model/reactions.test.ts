@@ -26,7 +26,7 @@ test.each([
   ['without a password', 0, 'PROVISIONED', ['user.created', 'user.provisioned']],
   ['with a password, after a delay', 1000, 'STAGED', ['user.created', 'user.transition-started']],
 ] as const)('a create of a user %s is one write, and every event of it', (what, delay, status, types) => {
-  const { org, control } = testOrg({ transitionDelay: delay })
+  const { org, control } = testOrg({ delays: { transition: delay } })
   const writes: unknown[] = []
   org.changes.listenTo(org.tables.users.declared, ({ before }) => void writes.push(before))
   const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'L' }

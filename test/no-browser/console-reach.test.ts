@@ -295,6 +295,7 @@ test('says what an error says', () => {
 interface Described {
   readonly description: string
   readonly 'x-sources': readonly string[]
+  readonly properties?: Readonly<Record<string, Described>>
 }
 
 test('the forms of settings describe each one, and name known interpretations', () => {
@@ -302,12 +303,13 @@ test('the forms of settings describe each one, and name known interpretations', 
   const forms = listActions().filter(({ name }) => name === 'changeSettings')
   const fields = forms.flatMap(({ input }) => {
     const { passwordPolicy: _, ...settings } = input.properties as unknown as Record<string, Described>
-    return Object.values(settings)
+    const members = Object.values(settings).flatMap(({ properties = {} }) => Object.values(properties))
+    return [...Object.values(settings), ...members.filter((member) => 'x-sources' in member)]
   })
   for (const { description, 'x-sources': sources } of fields) {
     expect(description).toMatch(/^[A-Z`{].{8,}/)
     for (const source of sources)
       expect(known.includes(source) || /^(?:Clients|Groups|Users|RFC)\b/.test(source), source).toBe(true)
   }
-  expect(fields.filter(({ 'x-sources': sources }) => sources.length > 0).length).toBeGreaterThan(10)
+  expect(fields.filter(({ 'x-sources': sources }) => sources.length > 0).length).toBeGreaterThan(20)
 })

@@ -200,7 +200,7 @@ test('the OAuth endpoints have their own tag and mark, and come with those beyon
 })
 
 test('every scope and every way to authenticate that an operation names is declared', () => {
-  const { paths, components } = openApiDocument({ beyond: true, vocabulary: { prefix: 'acme' } })
+  const { paths, components } = openApiDocument({ beyond: true, prefix: 'acme' })
   const schemes = components.securitySchemes as Record<string, { flows?: { clientCredentials: JsonObject } }>
   const named = Object.values(paths)
     .flatMap((item) => Object.values<OperationObject>(item))

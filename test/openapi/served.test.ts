@@ -7,7 +7,7 @@ const baseUrl = 'https://id.example.com'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await serve({ port: 0, options: { vocabulary: { prefix: 'acme' }, sessionCookie: 'idx' } })
+  server = await serve({ port: 0, options: { prefix: 'acme', signIn: { cookie: 'idx' } } })
 })
 afterAll(() => server.close())
 
@@ -47,7 +47,7 @@ test('the document is made once, and again after a change of what it shows', asy
   expect(await textOf()).toContain('"/api/v1/one"')
   expect(await textOf(other)).not.toContain('"/api/v1/one"')
   expect(await textOf(other)).toContain('"/api/v1/two"')
-  own!.org.control.changeSettings({ sessionCookie: 'changed' })
+  own!.org.control.changeSettings({ signIn: { cookie: 'changed' } })
   expect(await textOf()).toContain('"changed"')
   expect(await textOf()).toContain('"/api/v1/one"')
 })

@@ -8,7 +8,7 @@ const document = openApiDocument()
 test('in another word and at another address nothing else is different', () => {
   const options = {
     baseUrl: 'https://id.test/t/acme//',
-    vocabulary: { prefix: 'acme' },
+    prefix: 'acme',
     sessionCookie: 'idx',
   }
   const asDocumented = (text: string): string =>
@@ -98,7 +98,7 @@ test('a JSON Schema has a name, an address, and every schema that it refers to',
 })
 
 test('JSON Schemas take the options of the document', () => {
-  const { Group } = jsonSchemas({ vocabulary: { prefix: 'acme' } })
+  const { Group } = jsonSchemas({ prefix: 'acme' })
   expect(Group).toMatchObject({ properties: { type: { enum: ['ACME_GROUP', 'APP_GROUP', 'BUILT_IN'] } } })
 })
 
@@ -109,16 +109,13 @@ test.each<[OpenApiOptions | object, string]>([
   [{ baseUrl: 'httpx://id.test' }, 'baseUrl: expected an http or https URL, got "httpx://id.test"'],
   [
     { baseURL: 'https://id.test' },
-    'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases, openReplies, beyond, oauth',
+    'baseURL: unknown option; there are baseUrl, prefix, sessionCookie, aliases, openReplies, beyond, oauth',
   ],
   [{ sessionCookie: '' }, 'sessionCookie: expected the name of a cookie, got ""'],
   [{ sessionCookie: 'a b' }, 'sessionCookie: expected the name of a cookie, got "a b"'],
   [{ sessionCookie: 'a;' }, 'sessionCookie: expected the name of a cookie, got "a;"'],
   [{ sessionCookie: '=a' }, 'sessionCookie: expected the name of a cookie, got "=a"'],
-  [
-    { vocabulary: { prefix: '9' } },
-    'vocabulary.prefix: expected a letter followed by letters or digits, got "9"',
-  ],
+  [{ prefix: '9' }, 'prefix: expected a letter followed by letters or digits, got "9"'],
 ])('the options %j are refused: %s', (options, message) => {
   expect(() => openApiDocument(options as OpenApiOptions)).toThrow(new TypeError(message))
   expect(() => jsonSchemas(options as OpenApiOptions)).toThrow(new TypeError(message))

@@ -70,7 +70,7 @@ const pages: Readonly<Record<string, string>> = {
 command identikit exec --data empty -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" -H "Content-Type: application/json" "$IDENTIKIT_URL/api/v1/groups" -d "{\\"profile\\":{\\"name\\":\\"Analysts\\"}}"
 curl -sf -H "Content-Type: application/json" "$IDENTIKIT_CONTROL/read-journal" -d "{\\"as\\":\\"har\\"}" > session.har'
 cp session.har test/fixtures/cassettes/
-echo 'options: { searchLag: 0 }' > identikit.config.yaml
+echo 'options: { delays: { search: 0 } }' > identikit.config.yaml
 `,
   'docs/conformance.md': '',
   'docs/control.md': '',

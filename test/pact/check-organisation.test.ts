@@ -51,7 +51,7 @@ test("a pact in the operator's spelling is checked in it", async () => {
       }),
     ),
   ]
-  const { interactions, summary } = await checkPacts({ pacts, org: { vocabulary } })
+  const { interactions, summary } = await checkPacts({ pacts, org: vocabulary })
   expect(interactions.flatMap(({ problems }) => problems)).toEqual([])
   expect(summary).toMatchObject({ match: 1, mismatch: 0 })
   expect((await checkPacts({ pacts })).summary).toMatchObject({ match: 0, mismatch: 1 })

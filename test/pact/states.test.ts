@@ -77,7 +77,7 @@ test('a user has the password that the state names or one that is known', async 
 })
 
 test('where logins need no @, the email is built from the login', () => {
-  const { model } = createOrg({ loginPattern: '[a-z]+' })
+  const { model } = createOrg({ profile: { loginPattern: '[a-z]+' } })
   expect(setUpState(model, 'a user exists', { login: 'adabel' })).toMatchObject({
     login: 'adabel',
     email: 'adabel@example.com',

@@ -46,7 +46,7 @@ test('events name the person and the page: a link of a mail, a sign-in, a sign-o
 })
 
 test('a person with a factor is asked for its code after the password or a link, until a reset', async () => {
-  const it = testOrg({ secondFactor: true })
+  const it = testOrg({ signIn: { secondFactor: true } })
   const { id, profile } = await person(it)
   it.control.enrollFactor({ user: id, factor: 'totp' })
   it.control.enrollFactor({ user: id, factor: 'email' })
@@ -111,7 +111,7 @@ test('a token works on the page that it was made for only', async () => {
 })
 
 test('a link of a user in transition works later', async () => {
-  const it = testOrg({ transitionDelay: 1000 })
+  const it = testOrg({ delays: { transition: 1000 } })
   const { url } = await invited(it)
   expect((await open(it, url, { form: { newPassword: password } })).status).toBe(409)
   it.control.advanceClock({ by: 1000 })
@@ -200,7 +200,7 @@ test('a sign-in for an application goes on to its authorization server', async (
 })
 
 test('quick sign-in offers eight users, and lets in by a click while it is on', async () => {
-  const it = testOrg({ quickSignIn: true })
+  const it = testOrg({ signIn: { quick: true } })
   const { id, profile } = await person(it)
   const count = async () => (await open(it, '/signin')).body.match(/class="person"/g)?.length
   for (let index = 0; index < 6; index += 1) await person(it)
@@ -215,7 +215,7 @@ test('quick sign-in offers eight users, and lets in by a click while it is on', 
   const done = await open(it, '/signin', { form: { person: id } })
   expect([done.status, cookiesOf(done).length]).toEqual([200, 2])
   expect((await open(it, '/signin', { form: { person: 'nobody' } })).status).toBe(403)
-  it.control.changeSettings({ quickSignIn: false })
+  it.control.changeSettings({ signIn: { quick: false } })
   expect((await open(it, '/signin', { form: { person: id } })).status).toBe(403)
 })
 
@@ -248,7 +248,7 @@ test.for([
 })
 
 test('the name of a user is text on a page, not markup', async () => {
-  const it = testOrg({ loginPattern: null })
+  const it = testOrg({ profile: { loginPattern: null } })
   const login = `<img src=x onerror="alert('1')">&`
   const { url } = await invited(it, { login })
   const form = { login, password }

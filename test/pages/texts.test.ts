@@ -82,11 +82,11 @@ async function signInPages(take: Take): Promise<void> {
   const plain = testOrg({ baseUrl: 'http://localhost:3000' })
   await person(plain, { profile: ada })
   take('signed in over plain HTTP', await open(plain, '/signin', { form: { login: ada.login, password } }))
-  const quick = testOrg({ quickSignIn: true })
+  const quick = testOrg({ signIn: { quick: true } })
   await person(quick, { profile: ada })
   await person(quick, { profile: { login: 'idle@example.com' }, query: '?activate=false' })
   take('quick sign-in', await open(quick, '/signin'))
-  const asking = testOrg({ secondFactor: true })
+  const asking = testOrg({ signIn: { secondFactor: true } })
   const { id } = await person(asking, { profile: ada })
   for (const factor of ['totp', 'email']) asking.control.enrollFactor({ user: id, factor })
   const asked = await open(asking, '/signin?returnTo=http%3A%2F%2Flocalhost%3A1', {
@@ -135,7 +135,7 @@ async function failedSignIns(take: Take): Promise<void> {
   const { login, url } = await invited(optional)
   await open(optional, url, { form: {} })
   take('failed without a password', await open(optional, '/signin', { form: { login } }))
-  const slow = testOrg({ transitionDelay: 1000 })
+  const slow = testOrg({ delays: { transition: 1000 } })
   take(
     'failed in transition',
     await open(slow, '/signin', { form: { login: loginOf(await person(slow)), password } }),
@@ -167,7 +167,7 @@ async function linkPages(take: Take): Promise<void> {
   })
   const optional = testOrg({ optionalPassword: 'optional' })
   await both(optional, 'sign-in by a link', (await invited(optional, ada)).url, {})
-  const slow = testOrg({ transitionDelay: 1000 })
+  const slow = testOrg({ delays: { transition: 1000 } })
   const { url } = await invited(slow, ada)
   take('a link of a user in transition', await open(slow, url, { form: { newPassword: password } }))
   const locked = await invited(optional)

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const org = createOrg()
   session = await recordedSession(org)
   journal = org.control.readJournal({ as: 'har' })
-  session2 = await recordedSession(createOrg({ vocabulary: { prefix: 'acme' }, seed: 'of another' }))
+  session2 = await recordedSession(createOrg({ prefix: 'acme', seed: 'of another' }))
 })
 
 describe('a recording of the mock compares clean', () => {
@@ -379,7 +379,10 @@ const differing: readonly Differing[] = [
       changed((_, json) =>
         isUser(json) && json.activated === undefined ? { ...json, activated: null } : undefined,
       ),
-    ['users have `activated`, which is null, there', "Option: preset: 'okta'"],
+    [
+      'users have `activated`, which is null, there',
+      "Option: interpretations: { 'activated-unset': 'recorded' }",
+    ],
   ],
   [
     'another status',
@@ -410,7 +413,7 @@ const differing: readonly Differing[] = [
   [
     'a list that lags',
     () => changed((each, json) => (each.url.includes('?q=Kiln') ? json.slice(1) : undefined)),
-    ['listGroups leaves out records there', 'Option: searchLag'],
+    ['listGroups leaves out records there', 'Option: delays.search'],
   ],
   [
     'fewer causes of an error',

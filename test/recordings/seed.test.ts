@@ -22,7 +22,7 @@ const groups = '/api/v1/groups'
 let file: string
 
 beforeAll(async () => {
-  const org = createOrg({ vocabulary: { prefix: 'acme' } })
+  const org = createOrg({ prefix: 'acme' })
   org.control.setSchemaProperty({ schema: 'user', name: 'badge', type: 'string' })
   org.control.setSchemaProperty({ schema: 'user', name: 'floor', type: 'integer' })
   const { call, exchanges } = recorderOf(org)

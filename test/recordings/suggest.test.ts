@@ -89,7 +89,7 @@ async function recording(options: OrgOptions): Promise<string> {
     type: 'group_rule',
     name: 'A rule',
     conditions: {
-      expression: { type: `urn:${options.vocabulary?.prefix ?? 'svc'}:expression:1.0`, value: 'true' },
+      expression: { type: `urn:${options.prefix ?? 'svc'}:expression:1.0`, value: 'true' },
     },
     actions: { assignUserToGroups: { groupIds: [glaze.json.id ?? '00gNone'] } },
   })
@@ -118,20 +118,23 @@ async function suggested(file: string): Promise<Report> {
 const table: readonly (readonly [given: OrgOptions, found?: object])[] = [
   [{}],
   [{ preset: 'okta' }],
-  [{ activationWithoutPassword: 'ACTIVE', uniqueClientNames: true }],
-  [{ deactivation: { credentials: 'removed' }, nullableNames: true }],
-  [{ loginPattern: null, clientUpdate: 'required-settings' }],
-  [{ strictSpelling: true, features: { newerEngine: false } }],
+  [{ interpretations: { 'activation-without-password': 'ACTIVE', 'client-name-unique': 'unique' } }],
+  [{ interpretations: { 'deactivated-credentials': 'removed' }, profile: { nullableNames: true } }],
+  [{ profile: { loginPattern: null }, interpretations: { 'client-update-missing': 'required-settings' } }],
+  [{ interpretations: { tolerances: 'refused' }, features: { newerEngine: false } }],
   [{ passwordPolicy: { minLength: 12, historyCount: 0 } }, { passwordPolicy: { minLength: 12 } }],
   [
     { passwordPolicy: { minLength: 3, minUpperCase: 0, minNumber: 0 } },
     { passwordPolicy: { minLength: 1, minUpperCase: 0, minNumber: 0 } },
   ],
   [{ passwordPolicy: { minSymbol: 1 } }],
-  [{ searchLag: '2s', largePageTimeout: 100 }, { largePageTimeout: 149 }],
-  [{ transitionDelay: '5s' }, { transitionDelay: '2s' }],
+  [
+    { delays: { search: '2s' }, interpretations: { 'large-page-time-out': 100 } },
+    { interpretations: { 'large-page-time-out': 149 } },
+  ],
+  [{ delays: { transition: '5s' } }, { delays: { transition: '2s' } }],
   [{ pageSizes: { listUsers: { default: 2 } } }],
-  [{ vocabulary: { prefix: 'acme' } }],
+  [{ prefix: 'acme' }],
 ]
 
 test.each(table.map(([given, found = given]) => [JSON.stringify(given), given, found] as const))(

@@ -50,7 +50,7 @@ const typed: readonly true[] = [
   true satisfies Not<Seed>,
 ]
 
-const options: OrgOptions = { searchLag: '5s' }
+const options: OrgOptions = { delays: { search: '5s' } }
 export const inPage = (): MockWorker => setupWorker(options)
 export const judge = (of: ConformOptions) => conform(of)
 export const isRefused = (error: unknown) => error instanceof Refusal || error instanceof ServiceError

@@ -51,8 +51,12 @@ const calls: readonly [string, string, Record<string, string>?, string?][] = [
 let server: RunningServer
 let handler: FetchHandler
 beforeAll(async () => {
-  server = await serve({ port: 0, options: { ...settings, secretSeed: 's', sampleSeed: 's' }, controlToken })
-  handler = createFetchHandler({ ...settings, secretSeed: 's' }, { controlToken, baseUrl: server.url })
+  server = await serve({
+    port: 0,
+    options: { ...settings, seed: { secrets: 's', samples: 's' } },
+    controlToken,
+  })
+  handler = createFetchHandler({ ...settings, seed: { secrets: 's' } }, { controlToken, baseUrl: server.url })
 })
 afterAll(() => server.close())
 

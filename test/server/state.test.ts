@@ -81,9 +81,13 @@ test('the file is for its owner alone', async () => {
 
 test('options that are given and differ take effect; those that all else follows from cannot be others', async () => {
   await (await serve({ port: 0, state: file })).close()
-  const again = await serve({ port: 0, state: file, options: { searchLag: '2s', apiToken: 'another' } })
+  const again = await serve({
+    port: 0,
+    state: file,
+    options: { delays: { search: '2s' }, apiToken: 'another' },
+  })
   expect(again.org.apiToken).toBe('another')
-  expect(again.org.model.settings.searchLag).toBe(2000)
+  expect(again.org.model.settings.delays.search).toBe(2000)
   await again.close()
   await expect(serve({ port: 0, state: file, options: { seed: 'other' } })).rejects.toThrow(
     `${file}: the organisation was made with seed by default, which cannot become "other"`,

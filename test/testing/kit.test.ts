@@ -93,7 +93,7 @@ test('the clock moves the organisation and the fake timers of the runner togethe
 })
 
 test('scheduled changes of the organisation run while timers are faked', async () => {
-  const kit = await fixturesOf(orgFixtures({ transitionDelay: 60_000 }))
+  const kit = await fixturesOf(orgFixtures({ delays: { transition: 60_000 } }))
   vi.useFakeTimers()
   const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
   const credentials = { password: { value: 'Tr0ub4dor' } }

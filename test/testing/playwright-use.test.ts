@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import '../../src/playwright.ts'
 
 test('a Playwright configuration takes the options of the fixtures without type arguments', () => {
-  const use = { dataset: 'demo', orgOptions: { searchLag: 500 } }
+  const use = { dataset: 'demo', orgOptions: { delays: { search: 500 } } }
   expect(defineConfig({ use }).use).toEqual(use)
   // @ts-expect-error A dataset is a text or a seed.
   defineConfig({ use: { dataset: 5 } })

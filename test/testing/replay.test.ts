@@ -25,7 +25,7 @@ const renamedIn = (exchanges: readonly Exchanged[]): Exchanged[] =>
   exchanges.map((each) => ({ ...each, body: each.body.replaceAll('Pottery shop', 'Quilt shop') }))
 
 test('an organisation that answers as recorded passes, and stays as it is', async () => {
-  const org = createOrg({ seed: 'another', searchLag: 0 })
+  const org = createOrg({ seed: 'another', delays: { search: 0 } })
   await loadDataset(org, createBuilders().seed(createBuilders().user()))
   const before = org.exportState()
   await expectThat(org).toReplay(file)
@@ -54,7 +54,7 @@ test('replays a recording from the data that the organisation already has', asyn
 })
 
 test('one that answers otherwise fails with what differs, where, and what to do', async () => {
-  const org = createOrg({ endedGrants: 'shown' })
+  const org = createOrg({ interpretations: { 'revoked-grants': 'shown' } })
   const other = join(folder, 'other.har')
   writeFileSync(other, harOf(renamedIn(session)))
   const failure = await expectThat(org)
@@ -127,11 +127,11 @@ test.each(mistakes)('refuses %s, whatever is expected', async (_, subject, args,
 })
 
 test('refuses a recording of a deployment with another name prefix, and says what to do', async () => {
-  const acme = createOrg({ vocabulary: { prefix: 'acme' } })
+  const acme = createOrg({ prefix: 'acme' })
   const har = harOf(await recordedSession(acme))
   const recording = JSON.parse(har) as { log: object }
   await expect(expectThat(createOrg()).toReplay(recording)).rejects.toThrow(
-    "make the organisation with { vocabulary: { prefix: 'acme' } }",
+    "make the organisation with { prefix: 'acme' }",
   )
-  await expectThat(createOrg({ vocabulary: { prefix: 'acme' } })).toReplay(recording)
+  await expectThat(createOrg({ prefix: 'acme' })).toReplay(recording)
 })

@@ -323,7 +323,7 @@ test('made-up people in the places of real ones, property by property', async ()
         exclude: ['paul@home.org'],
       },
     ],
-    settings: { searchLag: 5, trustedOrigins: ['https://LAB.fr', 'https://xlab.fr'] },
+    settings: { delays: { search: 5 }, trustedOrigins: ['https://LAB.fr', 'https://xlab.fr'] },
   } as unknown as Seed
   const faked = withFakeNames(seed, 'seed')
   await expect(faked).toMatchFileSnapshot('fake-names.txt')

@@ -103,7 +103,7 @@ test.for(changes)('what is kept of replies is no longer shown when %s is another
   const scopes = ['orders']
   control.grantConsent({ user, client, scopes, authorizationServer: 'Own' })
   await control.issueTokens({ user, client, scopes, authorizationServer: 'Own', refreshToken: true })
-  control.changeSettings({ endedGrants: 'shown' })
+  control.changeSettings({ interpretations: { 'revoked-grants': 'shown' } })
   shown(org, viewsOf(org))
   await change(it, { user, client, group, scope: 'orders' })
   expect(shown(org, viewsOf(org))).toEqual(shown(org, new Views(org)))

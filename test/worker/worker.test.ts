@@ -101,7 +101,7 @@ test('describes authorization servers where RFC 8414 looks for them', async () =
 
 test('wakes itself when something falls due, and finishes it', async () => {
   const worker = workerOf({
-    options: { transitionDelay: '1h', clock: { start: '2031-01-01T00:00:00.000Z' } },
+    options: { delays: { transition: '1h' }, clock: { start: '2031-01-01T00:00:00.000Z' } },
   })
   const call = callsOf(worker, await made(worker, { name: 'slow' }))
   expect(worker.storages.get('slow')!.alarm).toBeNull()

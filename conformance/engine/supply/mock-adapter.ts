@@ -204,7 +204,7 @@ const makers: {
     actions: ['readSettings', 'changeSettings'],
     async make(action, tools) {
       const milliseconds = typeof tools.wish['milliseconds'] === 'number' ? tools.wish['milliseconds'] : 400
-      await change(action, tools, { transitionDelay: milliseconds })
+      await change(action, tools, { delays: { transition: milliseconds } })
       return { milliseconds }
     },
   },

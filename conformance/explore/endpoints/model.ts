@@ -8,14 +8,14 @@ export interface ModelOptions {
   /** Whether logins have any form: an administrator can remove the rule that they are addresses (Users, Profile). */
   readonly anyLogin?: boolean
   /** The status of an activated user without a password. */
-  readonly activationWithoutPassword?: 'ACTIVE'
+  readonly interpretations?: { readonly 'activation-without-password': 'ACTIVE' }
   /** Whether users need no password, and nobody can set one for a user without one. */
   readonly optionalPassword?: 'optional'
 }
 
 /** A fresh organisation of the mock, for comparison with the target. */
 export function createModel(texts: Map<string, string>, { anyLogin, ...options }: ModelOptions): Endpoint {
-  const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0, ...options })
+  const org = createOrganisation({ baseUrl: base, ...options })
   // Each call has its own time, so that changed times show.
   org.control.setClock({ frozen: true })
   if (anyLogin === true) org.control.setSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })

@@ -117,7 +117,9 @@ async function enrolmentOf(api: Api, poll: Poll, unique: Unique): Promise<ModelO
   if (shown.json.status === 'PROVISIONED') return {}
   if (shown.json.status !== 'ACTIVE') return undefined
   const set = await api.post(path, { credentials: { password: { value: unique.password() } } })
-  return set.status < 300 ? { activationWithoutPassword: 'ACTIVE' } : { optionalPassword: 'optional' }
+  return set.status < 300
+    ? { interpretations: { 'activation-without-password': 'ACTIVE' } }
+    : { optionalPassword: 'optional' }
 }
 
 /** Whether the model accepts an expression of the target. */

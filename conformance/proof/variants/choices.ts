@@ -39,19 +39,31 @@ const settings: Readonly<
 > = {
   'active-at-once': [
     'makes users without a password ACTIVE when they are activated',
-    { activationWithoutPassword: 'ACTIVE' },
+    { interpretations: { 'activation-without-password': 'ACTIVE' } },
   ],
-  'shown-when-ended': ['shows revoked grants and tokens as REVOKED', { endedGrants: 'shown' }],
+  'shown-when-ended': [
+    'shows revoked grants and tokens as REVOKED',
+    { interpretations: { 'revoked-grants': 'shown' } },
+  ],
   'deactivates-otherwise': [
     'keeps the applications of a deactivated user, and removes the credentials',
-    { deactivation: { applications: 'kept', credentials: 'removed' } },
+    { interpretations: { 'deactivated-applications': 'kept', 'deactivated-credentials': 'removed' } },
   ],
-  'unique-client-names': ['takes each name of a client once', { uniqueClientNames: true }],
-  'strict-spelling': ['refuses spellings that are not documented', { strictSpelling: true }],
-  'large-pages-fail': ['answers 500 to lists of more than 100', { largePageTimeout: 100 }],
+  'unique-client-names': [
+    'takes each name of a client once',
+    { interpretations: { 'client-name-unique': 'unique' } },
+  ],
+  'strict-spelling': [
+    'refuses spellings that are not documented',
+    { interpretations: { tolerances: 'refused' } },
+  ],
+  'large-pages-fail': [
+    'answers 500 to lists of more than 100',
+    { interpretations: { 'large-page-time-out': 100 } },
+  ],
   'short-lives': [
     'has tokens of ten minutes, and other claims',
-    { scopeClaim: 'scope', tokenLifetimes: { access: '10m' } },
+    { interpretations: { 'access-token-scopes': 'scope' }, lifetimes: { access: '10m' } },
   ],
 }
 
@@ -100,7 +112,7 @@ export const choices: readonly Variant[] = [
       {
         settings: {
           passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0, minAge: '1h' },
-          loginPattern: null,
+          profile: { loginPattern: null },
         },
         lacks: ['defaults'],
       },

@@ -30,7 +30,7 @@ export const define: Define = (command, shell) => {
       const { prefix, ...others } = given
       const options: OpenApiOptions = {
         ...others,
-        ...(prefix === undefined ? {} : { vocabulary: { prefix } }),
+        ...(prefix === undefined ? {} : { prefix }),
       }
       const newest = control ? await controlOf(options) : await documentOf(options)
       const document = version === '3.0' ? await as30(newest) : newest
@@ -73,6 +73,6 @@ async function asYaml(document: object): Promise<string> {
 function flagged(message: string): string {
   return message
     .replace(/^baseUrl\b/, '--base-url')
-    .replace(/^vocabulary\.prefix\b/, '--prefix')
+    .replace(/^prefix\b/, '--prefix')
     .replace(/^sessionCookie\b/, '--session-cookie')
 }

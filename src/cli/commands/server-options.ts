@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { configFiles } from '../../server/config/files.ts'
 import serveFlags, { type ServeFlag } from '../../server/serve-flags.data.ts'
-import { clientOf, duration, seedText, wholeNumber, wordList } from '../values.ts'
+import { clientOf, duration, interpretationOf, seedText, wholeNumber, wordList } from '../values.ts'
 
 /** The options of a server, for the commands that start one. Only `serve` has a port by default. */
 export function withServerOptions(command: Command) {
@@ -33,6 +33,7 @@ export function flagOf(name: string): Option {
 function optionOf({ flag, text, is, choices, from = 0, to }: ServeFlag): Option {
   const option = new Option(flag, text.replaceAll('`', ''))
   if (flag.startsWith('--client ')) return option.argParser(clientOf)
+  if (flag.startsWith('--interpretation ')) return option.argParser(interpretationOf)
   if (flag.startsWith('--seed ')) return option.argParser(seedText)
   if (flag.startsWith('--orgs ')) return option.choices(['by-control', 'on-demand'])
   if (choices) return option.choices(choices)

@@ -175,7 +175,7 @@ export const reasons = {
     accepted: 'The same list with a limit of at most {max}',
     interpretation: 'large-page-time-out',
     from: { section: 'Clients, Errors' },
-    found: 'limit: {limit}, and the option largePageTimeout lets lists above {max} time out',
+    found: 'limit: {limit}, and the interpretation large-page-time-out lets lists above {max} time out',
   },
   'server-fault': {
     rule: 'Identikit itself failed',
@@ -324,7 +324,7 @@ export const reasons = {
   'transition-in-progress': {
     rule: 'While a user is activated or deactivated, PUT and POST cannot update it',
     section: `${transitions}, transitioningToStatus`,
-    accepted: 'The same call once transitioningToStatus is gone: move the clock on by transitionDelay',
+    accepted: 'The same call once transitioningToStatus is gone: move the clock on by delays.transition',
     interpretation: 'respond-async',
   },
   'activate-already-active': {

@@ -72,7 +72,7 @@ export const clientInterpretations: readonly Interpretation[] = [
       question:
         'The endpoint says that any missing setting makes an update fail, the error table speaks of required settings.',
       choice:
-        'Every writable setting of the table counts, null ones too. Exceptions are settings that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
+        'Every writable setting of the table counts, null ones too. Exceptions are settings that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out.',
       evidence: 'The flat statement of Clients, PUT; a reply to GET has every setting that is needed.',
     },
     'client-read-only-sent': {
@@ -121,7 +121,7 @@ export const clientInterpretations: readonly Interpretation[] = [
     'client-name-unique': {
       operations: clientWrites,
       question: 'The client table says that client_name is not unique, the Client Grant object that it is.',
-      choice: 'Two clients may share a name. With the option a second one, in any case, is refused.',
+      choice: 'Two clients may share a name.',
       evidence: 'The table is about registration; older references had the error, which was later removed.',
     },
     'client-consent-method': {
@@ -178,7 +178,7 @@ export const clientInterpretations: readonly Interpretation[] = [
       operations: consents,
       question: 'Whether a grant or refresh token that was revoked vanishes, or stays with status REVOKED.',
       choice:
-        'It vanishes: lists leave it out and its id answers 404. With the option it stays, as REVOKED. Those that expired are shown as EXPIRED either way.',
+        'It vanishes: lists leave it out and its id answers 404. Those that expired are shown as EXPIRED.',
       evidence: 'Revoking is a DELETE. The statuses of Users allow for the other reading, hence the option.',
     },
     'grants-of-unknown-client': {

@@ -191,7 +191,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
     'large-page-time-out': {
       operations: 'lists',
       question: 'When a list operation times out is not shown.',
-      choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
+      choice: 'Never. With a page size, lists with larger pages do: 500 E0000009.',
       evidence: 'Clients, Errors.',
     },
     'new-spellings': {
@@ -204,7 +204,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
     tolerances: {
       question: 'Whether spellings that the API description does not have are taken.',
       choice:
-        'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
+        'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. Where they are refused, they are unknown paths, tokens and response modes.',
       evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
     },
     'beyond-the-description': {

@@ -8,7 +8,7 @@ const ruleReplies = /^(?:rules|(?:de)?activateGroupRule|updateGroupRule)/
 const otherRuleOfDeletedGroup = {
   verdict: 'silent',
   says: 'What a rule becomes when its group is deleted is not shown.',
-  option: 'no preset',
+  value: 'described',
 } as const
 
 /** Choices about groups, their lists, membership, rules and applications. */
@@ -63,7 +63,7 @@ export const groupInterpretations: readonly Interpretation[] = [
     'group-self-link': {
       operations: ['createGroup', 'getGroup', 'listGroups', 'updateGroup'],
       question: 'Whether a group has the link self: Groups lists it, recordings do not have it.',
-      choice: 'It has. With the preset it has not.',
+      choice: 'It has.',
       evidence: 'Groups, Group links.',
       recorded: { shows: 'All 1,194 groups lack it.', side: 'API description' },
       alternatives: [
@@ -73,7 +73,7 @@ export const groupInterpretations: readonly Interpretation[] = [
           path: /^self$/,
           verdict: 'contradicts',
           says: 'Groups, Group links: a group has a self link.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
       ],
     },
@@ -183,8 +183,7 @@ export const groupInterpretations: readonly Interpretation[] = [
     'rule-invalid-status': {
       operations: ['getGroupRule', 'listGroupRules', 'activateGroupRule', 'deactivateGroupRule'],
       question: 'A rule after a group that it adds to is deleted.',
-      choice:
-        'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups. With the preset it gets the third status INVALID and adds nobody any more. Users whom it has added stay. It can be read and deleted, and refuses the rest.',
+      choice: 'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups.',
       evidence: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
       recorded: {
         shows:
@@ -199,7 +198,7 @@ export const groupInterpretations: readonly Interpretation[] = [
           there: /INVALID/,
           verdict: 'contradicts',
           says: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
         {
           of: ruleReplies,
@@ -219,7 +218,7 @@ export const groupInterpretations: readonly Interpretation[] = [
           there: /^400 E0000001$/,
           verdict: 'contradicts',
           says: 'Groups, States and transitions: a rule is activated and deactivated in either status.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
         {
           reply: {
@@ -360,8 +359,7 @@ export const groupInterpretations: readonly Interpretation[] = [
     'rule-all-groups-valid': {
       operations: ['getGroupRule', 'listGroupRules'],
       question: 'Whether replies carry more than Groups lists.',
-      choice:
-        'They do not. With the preset they carry allGroupsValid, false once one of the groups was deleted.',
+      choice: 'They do not.',
       evidence: 'Groups, Group rule.',
       recorded: { shows: '110 of 111 rules carry it.', side: 'API description' },
       alternatives: [
@@ -371,14 +369,14 @@ export const groupInterpretations: readonly Interpretation[] = [
           path: /^allGroupsValid$/,
           verdict: 'contradicts',
           says: 'Groups, Group rule, does not list it.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
         {
           of: /^rules/,
           path: /^allGroupsValid$/,
           verdict: 'agrees',
           says: 'Groups, Group rule, does not list it.',
-          option: 'no preset',
+          value: 'described',
         },
         { reply: { what: 'allGroupsValid', members: { allGroupsValid: undefined } } },
       ],

@@ -19,7 +19,7 @@ export interface Interpretation {
   readonly recorded?: {
     /** The recorded behaviour, with numbers. */
     readonly shows: string
-    /** The side that the choice takes; the preset takes that of the recordings if it sets the option. */
+    /** The side that the choice takes; the preset takes that of the recordings where it has the interpretation. */
     readonly side: Side
   }
   /** Other answers that a service may give: `identikit compare` knows them, and pacts that rely on ours depend on it. */
@@ -66,8 +66,9 @@ export interface Alternative {
   readonly verdict?: StatedVerdict
   /** The rule of the API description, or ours where it is silent. */
   readonly says?: string
-  /** The option under which we answer as recorded. */
+  /** The option under which we answer as recorded, or the value of the interpretation itself. */
   readonly option?: string
+  readonly value?: 'described' | 'recorded'
   readonly reply?: OtherReply
 }
 

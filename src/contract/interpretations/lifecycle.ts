@@ -7,7 +7,7 @@ import { userWrites, setsPassword, inAnyStatus } from './operation-groups.ts'
 const activationUnderWay = {
   verdict: 'agrees',
   says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
-  option: 'transitionDelay',
+  option: 'delays.transition',
 } as const
 
 /** Choices about statuses, credentials, sign-ins, sessions, one-time links and mails. */
@@ -48,7 +48,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
           there: /^$/,
           verdict: 'contradicts',
           says: 'Users, User: activated is the time at which the user became ACTIVE.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
         {
           reply: {
@@ -61,7 +61,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
     },
     'activated-unset': {
       question: 'Value of activated for a user who was never activated: Users says that it is not null.',
-      choice: 'It is left out. With the preset it is null.',
+      choice: 'It is left out.',
       evidence: 'Users, User: not null, and present for users who were activated only.',
       recorded: { shows: 'STAGED users carry null.', side: 'API description' },
       alternatives: [
@@ -71,7 +71,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
           there: /null/,
           verdict: 'contradicts',
           says: 'Users, User: activated is not null; the mock leaves it out until the user is ACTIVE.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
       ],
     },
@@ -119,7 +119,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       operations: ['activateUser', 'deactivateUser', 'deleteUser'],
       question: 'When transitions take their time, and what is allowed meanwhile.',
       choice:
-        'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes, unless a STAGED user is activated. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
+        'Activation does whenever delays.transition is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes, unless a STAGED user is activated. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
       evidence:
         'Users: activation is asynchronous, the header makes a deactivation so, and the current status limits what is allowed. Error catalogue for the code.',
       alternatives: [
@@ -161,8 +161,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
     'reset-factors-statuses': {
       operations: ['resetFactors'],
       question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
-      choice:
-        'It does not: 403 E0000038. With the preset it works in RECOVERY and PASSWORD_EXPIRED, which stay.',
+      choice: 'It does not: 403 E0000038.',
       evidence: 'Users, States and transitions, names ACTIVE.',
       recorded: {
         shows: '200 right after reset_password, and right after expire_password with a temporary password.',
@@ -179,22 +178,21 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
     'deactivated-applications': {
       question: 'Applications of a deactivated user.',
       choice:
-        'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Its group memberships stay. Their applications give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
+        'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Its group memberships stay. Their applications give it no links while it is DEPROVISIONED, and do again once it is activated.',
       evidence:
         "The service's published help: a deactivated user is taken off all its applications, and keeps its groups. The applications have to be assigned again. Users: applications are assigned during activation.",
     },
     'deactivated-credentials': {
       question: 'Password, recovery question and factors of a deactivated user.',
       choice:
-        'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
+        'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again.',
       evidence:
         'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show it. Half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
     },
     'transitioning-to-provisioned': {
       question:
         'transitioningToStatus may be PROVISIONED (Users, User), while activation is said to show ACTIVE.',
-      choice:
-        'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends. With the preset it shows PROVISIONED if the activation ends there.',
+      choice: 'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends.',
       evidence: 'Users, POST users and the row of activate.',
       recorded: {
         shows: 'Four STAGED users in lists show PROVISIONED.',
@@ -329,8 +327,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
     'forgot-password-question': {
       operations: ['forgotPassword'],
       question: 'Whether forgot_password without a body works for a user without a recovery question.',
-      choice:
-        'It does not: 403 E0000034, and the link forgotPassword is not there. With the preset neither needs a question.',
+      choice: 'It does not: 403 E0000034, and the link forgotPassword is not there.',
       evidence: 'Users, Credential operations: user ACTIVE with a valid recovery question.',
       recorded: { shows: '7 of 7 such calls answer 200.', side: 'API description' },
       alternatives: [
@@ -340,7 +337,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
           here: /E0000034/,
           verdict: 'contradicts',
           says: 'Users, Credentials: forgot_password needs an ACTIVE user with a recovery question.',
-          option: "preset: 'okta'",
+          value: 'recorded',
         },
       ],
     },

@@ -126,7 +126,7 @@ export const signInInterpretations: readonly Interpretation[] = about('oauth', {
   'access-token-scopes': {
     question: 'Which claim of an access token holds its scopes.',
     choice:
-      'scp, a list of names. The option has it be scope, a text of names with blanks between them, or both. Replies of the token endpoint and of introspection have scope whatever it is.',
+      'scp, a list of names. Replies of the token endpoint and of introspection have scope whatever it is.',
     evidence:
       "Libraries that verify the service's tokens read scp; RFC 9068, section 2.2.3, names scope, which other resource servers read.",
   },

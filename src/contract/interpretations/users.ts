@@ -14,7 +14,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
   'profile-locale': {
     operations: userWrites,
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
-    choice: 'A profile without a locale has en_US. With the preset it stays without one.',
+    choice: 'A profile without a locale has en_US.',
     evidence: 'Users, Profile.',
     recorded: { shows: '1,022 of 1,031 users have no locale.', side: 'API description' },
     alternatives: [
@@ -24,7 +24,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
         path: /^profile\.locale$/,
         verdict: 'contradicts',
         says: 'Users, Profile: locale has a default and is not null.',
-        option: "preset: 'okta'",
+        value: 'recorded',
       },
     ],
   },
@@ -38,7 +38,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     question:
       'Whether an empty text is a value of a nullable property, such as secondEmail with its minimum of 5.',
     choice:
-      'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. With the preset every default property keeps it. Blanks alone, and empty texts for another type, are refused.',
+      'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. Blanks alone, and empty texts for another type, are refused.',
     evidence:
       'Clients of the service send empty texts for what a person does not have: import files, the sign-in widget, Terraform. No value shorter than the stated minimum is kept.',
     recorded: {
@@ -50,8 +50,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
   'user-links-beyond': {
     operations: ['getUser'],
     question: 'Whether a user has links beyond those that Users lists.',
-    choice:
-      'It has not. With the preset it has reactivate while PROVISIONED or in RECOVERY, and delete while DEPROVISIONED. Both operations are documented.',
+    choice: 'It has not.',
     evidence: 'Users, User links, lists the relations.',
     recorded: {
       shows: 'Each of 649 PROVISIONED users has reactivate, each of 14 DEPROVISIONED ones delete.',
@@ -64,7 +63,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
         path: /^(?:reactivate|delete)$/,
         verdict: 'contradicts',
         says: 'Users, User links, does not list the relation.',
-        option: "preset: 'okta'",
+        value: 'recorded',
       },
     ],
   },
@@ -72,7 +71,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     operations: ['getUser'],
     question: 'Which links a user has in which status: Users names the relations, and policies.',
     choice:
-      'Those that recordings show, where the operation is allowed. STAGED and DEPROVISIONED: activate. PROVISIONED: deactivate, resetPassword. ACTIVE: deactivate, expirePassword, resetPassword, suspend; with a password changePassword and changeRecoveryQuestion; with a recovery question forgotPassword. PASSWORD_EXPIRED: deactivate, expirePassword, resetPassword, changePassword. SUSPENDED: deactivate, unsuspend. With the preset also suspend while PROVISIONED or PASSWORD_EXPIRED, and forgotPassword and changeRecoveryQuestion while PASSWORD_EXPIRED, which all are refused. And forgotPassword without a recovery question.',
+      'Those that recordings show, where the operation is allowed. STAGED and DEPROVISIONED: activate. PROVISIONED: deactivate, resetPassword. ACTIVE: deactivate, expirePassword, resetPassword, suspend; with a password changePassword and changeRecoveryQuestion; with a recovery question forgotPassword. PASSWORD_EXPIRED: deactivate, expirePassword, resetPassword, changePassword. SUSPENDED: deactivate, unsuspend.',
     evidence: 'Users: the available relations; its table says what is allowed.',
     recorded: {
       shows:
@@ -86,7 +85,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
         path: /^(?:suspend|forgotPassword|changeRecoveryQuestion)$/,
         verdict: 'contradicts',
         says: 'Users: the operation is refused in this status; the mock has links of operations that are allowed.',
-        option: "preset: 'okta'",
+        value: 'recorded',
       },
       {
         of: /^users/,
@@ -101,7 +100,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     operations: ['getUser'],
     question: 'Whether a user who is enrolled in no factor has the link resetFactors.',
     choice:
-      'It has not. One who is enrolled has it while it is ACTIVE, with the preset in every status but LOCKED_OUT.',
+      'It has not. One who is enrolled has it while it is ACTIVE; see user-links-by-status for other statuses.',
     evidence:
       'Users, User links: only when the user is enrolled in a factor. Recordings have it and have it not.',
     recorded: {
@@ -309,7 +308,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
         isOfReply: true,
         verdict: 'agrees',
         says: 'Lists and searches may lag behind writes; in the mock they do not.',
-        option: 'searchLag',
+        option: 'delays.search',
       },
     ],
   },

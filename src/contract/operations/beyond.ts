@@ -11,7 +11,7 @@ import { Empty, Links, openObject, resource, Timestamp } from '../resources/comm
 
 /**
  * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
- * change only existing data, and `beyond: false` removes them.
+ * change only existing data, and the interpretation `beyond-the-description` removes them.
  */
 const source = 'interpretation: beyond-the-description'
 const pages = { default: 20, max: 200 }

@@ -216,7 +216,7 @@ export class Apps extends OrgService<'users' | 'groups' | 'memberships' | 'clien
   }
 
   #endsWithDeactivation(): boolean {
-    return this.org.settings.deactivation.applications === 'removed'
+    return this.org.settings.interpretations['deactivated-applications'] === 'removed'
   }
 
   #assignable(reference: string): UserRecord {

@@ -22,8 +22,6 @@ const place = 'conditions.expression'
 /** The group rules of an organisation (Groups, Group rules). */
 export class Rules extends OrgService<'users' | 'groups' | 'memberships' | 'ruleEngine'> {
   readonly collection = this.org.tables.rules
-  /** Whether a rule becomes INVALID without one of its groups (interpretation: rule-invalid-status). */
-  #invalidates = this.org.options.preset === 'okta'
 
   /**
    * The rule with an id.
@@ -135,21 +133,10 @@ export class Rules extends OrgService<'users' | 'groups' | 'memberships' | 'rule
     const hit = this.collection
       .values()
       .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
-    if (hit.length === 0 || !this.#invalidates) return
+    if (hit.length === 0 || this.org.settings.interpretations['rule-invalid-status'] === 'described') return
     const circle = this.org.ruleEngine.circleOf(hit.map(({ id }) => id))
     for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
     this.org.ruleEngine.runAgain(circle)
-  }
-
-  /** Runs a step in which rules become INVALID without one of their groups, or stay as they are. */
-  invalidating(invalidates: boolean, step: () => void): void {
-    const before = this.#invalidates
-    this.#invalidates = invalidates
-    try {
-      step()
-    } finally {
-      this.#invalidates = before
-    }
   }
 
   /** Adds a user to the excluded users of a rule. */

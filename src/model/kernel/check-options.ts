@@ -49,11 +49,11 @@ export function examined<Output>(
   kind: string,
 ): { readonly value: Output } | { readonly mistakes: readonly FormMistake[] } {
   // The schema, which has the known names, is available only while it reads.
-  const known = new Map<readonly string[], readonly string[]>()
+  const known = new Map<readonly string[], unknown>()
   const unions = new Set<unknown>()
   const parsed = schema.safeParse(value, {
     error: (issue) => {
-      if (issue.code === 'unrecognized_keys') known.set(issue.keys, namesOf(issue.inst))
+      if (issue.code === 'unrecognized_keys') known.set(issue.keys, issue.inst)
       const message = plainMessage(issue)
       if (issue.code === 'invalid_union' && message === undefined) unions.add(issue.errors)
       return message
@@ -63,11 +63,12 @@ export function examined<Output>(
   const issues = parsed.error.issues.flatMap((issue) => nearest(issue, unions))
   const mistakes = withoutFollowers(issues).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return mistakeIn(issue, value)
-    const names = known.get(issue.keys) ?? []
+    const object = known.get(issue.keys)
+    const names = namesOf(object)
     return issue.keys.map((name, index) => ({
       path: [...issue.path, name],
       // A suggestion takes time, and a list shows the first mistakes only.
-      message: unknown(kind, name, index < causesMax ? names : []),
+      message: unknown(kind, name, index < causesMax ? names : [], object),
       known: names,
       issue,
     }))
@@ -198,17 +199,55 @@ function mistakeIn(issue: z.core.$ZodIssue, value: unknown): FormMistake {
   }
 }
 
-function namesOf(schema: unknown): readonly string[] {
-  const { shape } = (schema as { readonly def?: { readonly shape?: object } } | undefined)?.def ?? {}
-  return Object.keys(shape ?? {})
+interface Definition {
+  readonly shape?: Readonly<Record<string, unknown>>
+  readonly innerType?: unknown
+  readonly options?: readonly unknown[]
 }
 
+const definitionOf = (schema: unknown): Definition =>
+  (schema as { readonly def?: Definition } | undefined)?.def ?? {}
+
+function namesOf(schema: unknown): readonly string[] {
+  return Object.keys(definitionOf(schema).shape ?? {})
+}
+
+/** The members of the groups in an object: `lifetimes.session`. */
+function membersOf(schema: unknown): readonly string[] {
+  return Object.entries(definitionOf(schema).shape ?? {}).flatMap(([name, group]) => {
+    const { innerType } = definitionOf(group)
+    const { options = [innerType] } = definitionOf(innerType)
+    return options.flatMap(namesOf).map((member) => `${name}.${member}`)
+  })
+}
+
+/** The member of a group that has all the words of a name: `lifetimes.session` for `sessionLifetime`. */
+function memberWithWords(name: string, schema: unknown): string | undefined {
+  const words = wordsOf(name)
+  if (words.length === 0) return undefined
+  return membersOf(schema)
+    .filter((member) => words.every((word) => wordsOf(member).includes(word)))
+    .toSorted((one, other) => wordsOf(one).length - wordsOf(other).length)[0]
+}
+
+function wordsOf(name: string): readonly string[] {
+  const words =
+    name
+      .replaceAll(/(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  return words.map((word) => word.replace(/s$/, ''))
+}
+
+const loadSeed = 'records are loaded with await loadDataset(org, seed)'
 const loadDataset = "use loadDataset(org, 'demo') from identikit/fixtures"
 
 /** Options that people look for here, and what to use instead. */
 const insteadOf: Readonly<Record<string, string>> = {
   'option dataset': loadDataset,
   'option world': loadDataset,
+  'option users': loadSeed,
+  'option groups': loadSeed,
 }
 
 /** Names of earlier versions, and those of today. */
@@ -219,10 +258,12 @@ const today: Readonly<Record<string, string>> = {
 }
 
 /** The error for an unknown name, with what to write today. */
-function unknown(kind: string, name: string, known: readonly string[]): string {
+function unknown(kind: string, name: string, known: readonly string[], object?: unknown): string {
   const present = Object.hasOwn(today, name) ? today[name]! : ''
   if (known.includes(present)) return `unknown ${kind}, did you mean ${present}?`
   const instead = insteadOf[`${kind} ${name}`]
   if (instead !== undefined) return `unknown ${kind}; ${instead}`
-  return unknownName(kind, name, known)
+  const said = unknownName(kind, name, known)
+  const member = said === `unknown ${kind}` ? memberWithWords(name.slice(0, 80), object) : undefined
+  return member === undefined ? said : `${said}, did you mean ${member}?`
 }

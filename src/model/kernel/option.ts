@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { durationIn } from './duration.ts'
+import { isSame } from './same.ts'
 
 /** The facts about an option that code reads, next to its type. */
 export interface About<Default> {
@@ -93,6 +94,14 @@ export function option<Output, Input = Output, const Default extends Output | un
   return { ...about, default: about.default as Default, type, describe }
 }
 
+/** Makes an option that is one of some texts. */
+export function oneOf<const Values extends readonly string[], const Default extends Values[number]>(
+  values: Values,
+  value: Default,
+) {
+  return option<Values[number], Values[number], Default>(() => z.enum(values), { default: value })
+}
+
 /** Makes a group of options. */
 export function group<const Rows extends Options>(rows: Rows): OptionGroup<Rows> {
   return { rows, type: () => schemaOf(rows), describe } as unknown as OptionGroup<Rows>
@@ -157,6 +166,32 @@ export function defaultsOf<Rows extends Options>(rows: Rows): ValuesOf<Rows> {
   return Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [name, row.rows ? defaultsOf(row.rows) : row.default]),
   ) as ValuesOf<Rows>
+}
+
+/** Values of options with changes. Values of a group that the changes leave out stay. */
+export function withChanges<Values extends object>(rows: Options, values: Values, changes: object): Values {
+  const before = values as Readonly<Record<string, unknown>>
+  const changed = Object.entries(changes).map(([name, value]) => [
+    name,
+    rows[name]?.rows ? { ...(before[name] as object), ...(value as object) } : value,
+  ])
+  return { ...values, ...Object.fromEntries(changed) }
+}
+
+/** The values of options that differ from others. */
+export function differing(
+  rows: Options,
+  values: object,
+  others: object = {},
+): Readonly<Record<string, unknown>> {
+  const known = others as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (isSame(value, known[name])) return []
+      const inner = rows[name]?.rows
+      return [[name, inner ? differing(inner, value as object, known[name] as object | undefined) : value]]
+    }),
+  )
 }
 
 /** Every option of a table with its path, the members of groups included. */

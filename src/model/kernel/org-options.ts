@@ -12,7 +12,8 @@ import { parseMoment } from './clock.ts'
 import { defaultSeed } from './random.ts'
 import { type Duration, durationIn } from './duration.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
-import { type Given, group, type InputOf, objectOf, option, type OutputOf, setting } from './option.ts'
+import { interpretationOptions } from './interpretation-options.ts'
+import { type Given, group, type InputOf, objectOf, oneOf, option, type OutputOf, setting } from './option.ts'
 import { readableBy } from './value-error.ts'
 import { unionError } from './schema-messages.ts'
 
@@ -35,14 +36,6 @@ const delay = () => lasting(0)
 const lifetime = (value: number) => lasting(value, lifetimeSchema)
 const lasting = (value: number, type: () => z.ZodType<number, Duration> = durationSchema) =>
   option<number, Duration, number>(type, { default: value, isDuration: true })
-const oneOf = <const Values extends readonly string[], const Default extends Values[number]>(
-  values: Values,
-  value: Default,
-) => option<Values[number], Values[number], Default>(() => z.enum(values), { default: value })
-
-/** The names of the presets. */
-const presetNames = ['okta'] as const
-export type PresetName = (typeof presetNames)[number]
 
 /** Page sizes of one list. */
 export const pageSizeOptions = {
@@ -131,17 +124,15 @@ const passwordPolicyOptions = {
  * Every option of an organisation, each in one row. Its types, schemas, flags and pages come from this table.
  */
 export const orgOptions = {
-  seed: option(seedSchema, { default: defaultSeed }).describe(
-    'Seed of ids, tokens and fixtures. The same seed gives the same ones',
-    { flag: ['Data', '--seed <text>'] },
-  ),
-  secretSeed: option(seedSchema, { file: 'secret' }).describe(
-    'Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values, organisations with the same ids accept no secret of each other',
-    { unset: 'that of `seed`' },
-  ),
-  sampleSeed: option(seedSchema, { file: 'secret' }).describe(
-    'Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as `Tulip-Meadow-42`. `sampleSecret(org, known)` of `identikit/fixtures` returns the password',
-    { unset: 'the well-known ones; a server that other machines can reach sets a random seed' },
+  seed: option(seedSchema, {
+    default: defaultSeed,
+    members: {
+      ids: { flag: ['Data', '--seed <text>'] },
+      secrets: { file: 'secret' },
+      samples: { file: 'secret' },
+    },
+  }).describe(
+    'Seed of ids, tokens and fixtures. The same seed gives the same ones. Or one for each: `{ ids, secrets, samples }`',
   ),
   baseUrl: option(baseUrlSchema, { default: 'https://svc.example.com' }).describe(
     'Address that links begin with, without a trailing slash',
@@ -151,35 +142,23 @@ export const orgOptions = {
     "Value of the super administrator's API token",
     { unset: 'a value from the seed', flag: ['Data', '--token <value>'] },
   ),
-  preset: option(() => z.enum(presetNames)).describe(
-    'Answers as recordings of a service show, also where they contradict the API description. Examples are names, links and statuses',
-    {
-      unset: 'none, so the API description decides',
-      flag: ['Data', '--preset <name>'],
-      interpretations: [
-        'profile-locale',
-        'profile-empty-texts',
-        'user-links-beyond',
-        'user-links-by-status',
-        'activated-timestamp',
-        'activated-unset',
-        'reset-factors-statuses',
-        'transitioning-to-provisioned',
-        'forgot-password-question',
-        'group-self-link',
-        'rule-invalid-status',
-        'rule-all-groups-valid',
-      ],
-    },
+  preset: option(() => z.enum(['okta'])).describe(
+    'Answers as recordings of a service show, also where they contradict the API description. Examples are names, links and statuses. It sets the prefix, and `recorded` in each interpretation that has this value',
+    { unset: 'none, so the API description decides', flag: ['Data', '--preset <name>'] },
   ),
-  vocabulary: group({
-    prefix: option(() =>
-      z.string().refine(isPrefix, { error: ({ input }) => prefixProblem(String(input)), params: saysGot }),
-    ).describe('The prefix inside the identifiers', {
-      unset: '`svc`, or the name of the preset',
-      flag: ['Data', '--prefix <prefix>'],
-    }),
-  }).describe('The name prefix in identifiers', { source: 'Clients, Conventions, 6' }),
+  prefix: option(() =>
+    z.string().refine(isPrefix, { error: ({ input }) => prefixProblem(String(input)), params: saysGot }),
+  ).describe('The name prefix inside identifiers', {
+    unset: '`svc`, or the name of the preset',
+    source: 'Clients, Conventions, 6',
+    flag: ['Data', '--prefix <prefix>'],
+  }),
+  interpretations: setting(
+    group(interpretationOptions).describe(
+      'Other readings of the API description, by the ids of the interpretations. `--interpretation` takes `revoked-grants=shown`',
+      { flag: ['Data', '--interpretation <id=value>'] },
+    ),
+  ),
   clock: group({
     start: option(() =>
       z.union([z.string(), z.number(), z.date()]).superRefine(readableBy(parseMoment)),
@@ -189,19 +168,19 @@ export const orgOptions = {
     unset: "the machine's time, running",
     flag: ['Data', '--freeze-clock [moment]'],
   }),
-  searchLag: setting(
-    delay().describe('How long searches, filters and `q` lag behind writes', {
-      source: 'Groups and Users',
-      flag: ['Data', '--search-lag <time>'],
-      interpretations: ['search-lag'],
-    }),
-  ),
-  transitionDelay: setting(
-    delay().describe('How long activation and deactivation take', {
-      source: 'Users, Lifecycle',
-      flag: ['Data', '--transition-delay <time>'],
-      interpretations: ['respond-async'],
-    }),
+  delays: setting(
+    group({
+      search: delay().describe('How long searches, filters and `q` lag behind writes', {
+        source: 'Groups and Users',
+        flag: ['Data', '--search-lag <time>'],
+        interpretations: ['search-lag'],
+      }),
+      transition: delay().describe('How long activation and deactivation take', {
+        source: 'Users, Lifecycle',
+        flag: ['Data', '--transition-delay <time>'],
+        interpretations: ['respond-async'],
+      }),
+    }).describe('How long effects take that callers can see late'),
   ),
   pageSizes: setting(
     option(pageSizesSchema, { default: {} }).describe(
@@ -238,12 +217,49 @@ export const orgOptions = {
       },
     ),
   ),
-  sessionCookie: setting(
-    option(() => z.string().min(1).refine(isHeaderName, { error: 'expected the name of a cookie' }), {
-      default: 'sid',
-    }).describe('Name of the session cookie'),
+  signIn: setting(
+    group({
+      quick: flag(false).describe(
+        'Whether the sign-in page lists people to sign in as with one click, without a password',
+      ),
+      secondFactor: flag(false).describe(
+        'Whether sign-in asks users who are enrolled in a factor for its code, after the password',
+        { interpretations: ['second-factor'] },
+      ),
+      cookie: option(
+        () => z.string().min(1).refine(isHeaderName, { error: 'expected the name of a cookie' }),
+        {
+          default: 'sid',
+        },
+      ).describe('Name of the session cookie'),
+    }).describe('How people sign in'),
   ),
-  sessionLifetime: setting(lifetime(2 * hour).describe('How long a session lives')),
+  lifetimes: setting(
+    group({
+      session: lifetime(2 * hour).describe('Sessions'),
+      access: lifetime(hour).describe('Access tokens'),
+      id: lifetime(hour).describe('ID tokens'),
+      refresh: lifetime(week).describe('Refresh tokens', {
+        interpretations: ['refresh-token-statuses'],
+      }),
+      code: lifetime(5 * minute).describe('Authorization codes'),
+      deviceCode: lifetime(10 * minute).describe('Device codes'),
+      activation: lifetime(week).describe('Links that activate a user'),
+      passwordReset: lifetime(hour).describe('Links that reset a password'),
+      emailVerification: lifetime(hour).describe('Links that verify an e-mail address'),
+    }).describe('How long sessions, tokens, codes and links live', {
+      interpretations: ['one-time-links', 'oauth-issuer'],
+    }),
+  ),
+  refreshTokens: setting(
+    group({
+      rotation: oneOf(['public-clients', 'all-clients', 'off'], 'public-clients').describe(
+        'Whose refresh tokens get another value at each use (RFC 9700, section 4.14.2)',
+        { interpretations: ['refresh-token-rotation'] },
+      ),
+      grace: delay().describe('How long the earlier value still works. With 0, its reuse ends them all'),
+    }).describe('Whether the use of a refresh token gives it another value'),
+  ),
   passwordPolicy: group(passwordPolicyOptions).describe('Changes to the default password policy', {
     source: 'Users, Credentials',
     interpretations: ['password-parent-domain', 'password-history', 'password-expiry', 'lock-out'],
@@ -263,30 +279,17 @@ export const orgOptions = {
       },
     ),
   ),
-  activationWithoutPassword: setting(
-    oneOf(['PROVISIONED', 'ACTIVE'], 'PROVISIONED').describe(
-      'Status of a user without a password once activated, until it uses its link',
-      { interpretations: ['activation-without-password'] },
-    ),
-  ),
-  oneTimeTokenLifetimes: setting(
-    group({
-      activation: lifetime(week).describe('Links that activate a user'),
-      passwordReset: lifetime(hour).describe('Links that reset a password'),
-      emailVerification: lifetime(hour).describe('Links that verify an e-mail address'),
-    }).describe('How long one-time tokens and the links with them live', {
-      interpretations: ['one-time-links'],
+  profile: group({
+    loginPattern: option(() =>
+      z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
+    ).describe('Pattern of `login` instead of the form of an e-mail address; null lifts it', {
+      source: 'Users, Profile, 2',
+      interpretations: ['login-format'],
     }),
-  ),
-  loginPattern: option(() =>
-    z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
-  ).describe('Pattern of `login` instead of the form of an e-mail address; null lifts it', {
-    source: 'Users, Profile, 2',
-    interpretations: ['login-format'],
-  }),
-  nullableNames: flag(false).describe('Whether `firstName` and `lastName` may be null', {
-    source: 'Users, Profile, 3',
-  }),
+    nullableNames: flag(false).describe('Whether `firstName` and `lastName` may be null', {
+      source: 'Users, Profile, 3',
+    }),
+  }).describe('Rules of the default user profile'),
   features: setting(
     group({
       earlyAccess: flag(true).describe('Features in early access'),
@@ -295,91 +298,6 @@ export const orgOptions = {
       source: 'Clients, Versioning',
       interpretations: ['early-access', 'client-unplaced-grant-types'],
     }),
-  ),
-  largePageTimeout: setting(
-    count().describe('Page size above which lists answer 500, as a deployment does under load', {
-      unset: 'never',
-      interpretations: ['large-page-time-out'],
-    }),
-  ),
-  uniqueClientNames: setting(
-    flag(false).describe('Whether no two clients may have the same name', {
-      source: 'Users, Client Grant object',
-      interpretations: ['client-name-unique'],
-    }),
-  ),
-  deactivation: setting(
-    group({
-      applications: oneOf(['removed', 'kept'], 'removed').describe('The applications assigned to it', {
-        interpretations: ['deactivated-applications'],
-      }),
-      credentials: oneOf(['kept', 'removed'], 'kept').describe('Password, recovery question and factors', {
-        interpretations: ['deactivated-credentials'],
-      }),
-    }).describe('Whether a deactivated user loses its applications and credentials'),
-  ),
-  strictSpelling: setting(
-    flag(false).describe(
-      'Whether to refuse spellings that the API description does not have. Examples: doubled and trailing slashes in paths, `SSWS00abc` without the blank, `okta_post_message` with the name prefix `svc`. The journal notes them otherwise',
-      { interpretations: ['tolerances'] },
-    ),
-  ),
-  beyond: setting(
-    flag(true).describe(
-      'Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead to them, or clients call them next',
-      { interpretations: ['beyond-the-description'] },
-    ),
-  ),
-  clientUpdate: setting(
-    oneOf(['every-setting', 'required-settings'], 'every-setting').describe(
-      'Which settings an update of a client must contain',
-      { source: 'Clients, PUT', interpretations: ['client-update-missing'] },
-    ),
-  ),
-  endedGrants: setting(
-    oneOf(['gone', 'shown'], 'gone').describe(
-      'Whether revoked grants and refresh tokens are gone, or shown as `REVOKED`',
-      { source: 'Users, Grant', interpretations: ['revoked-grants'] },
-    ),
-  ),
-  tokenLifetimes: setting(
-    group({
-      access: lifetime(hour).describe('Access tokens'),
-      id: lifetime(hour).describe('ID tokens'),
-      refresh: lifetime(week).describe('Refresh tokens'),
-      code: lifetime(5 * minute).describe('Authorization codes'),
-      deviceCode: lifetime(10 * minute).describe('Device codes'),
-    }).describe('How long OAuth tokens and codes live', {
-      interpretations: ['refresh-token-statuses', 'oauth-issuer'],
-    }),
-  ),
-  refreshTokenRotation: setting(
-    oneOf(['public-clients', 'all-clients', 'off'], 'public-clients').describe(
-      'Whose refresh tokens get another value at each use (RFC 9700, section 4.14.2)',
-      { interpretations: ['refresh-token-rotation'] },
-    ),
-  ),
-  refreshTokenGrace: setting(
-    delay().describe(
-      'How long the earlier value of a refresh token still works. With 0, its reuse ends them all',
-    ),
-  ),
-  scopeClaim: setting(
-    oneOf(['scp', 'scope', 'both'], 'scp').describe(
-      'Claim of access tokens with their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068)',
-      { interpretations: ['access-token-scopes'] },
-    ),
-  ),
-  quickSignIn: setting(
-    flag(false).describe(
-      'Whether the sign-in page lists people to sign in as with one click, without a password',
-    ),
-  ),
-  secondFactor: setting(
-    flag(false).describe(
-      'Whether sign-in asks users who are enrolled in a factor for its code, after the password',
-      { interpretations: ['second-factor'] },
-    ),
   ),
   journal: group({
     entries: count(1000).describe('How many requests'),
@@ -415,11 +333,45 @@ function pageSizesSchema(): z.ZodType<PageSizes, Readonly<Record<string, PageSiz
   >
 }
 
-function seedSchema() {
-  const hint = '; records are loaded with await loadDataset(org, seed)'
-  return z.union([z.string(), z.number()], {
-    error: unionError('a text or a number, from which ids come', hint),
+/** Seeds of one organisation. With different seeds of secrets, organisations with the same ids share no secret. */
+const seedsSchema = once(() => {
+  const seed = z.union([z.string(), z.number()]).optional()
+  return z.strictObject({
+    ids: seed.describe(`Seed of ids and fixtures. Default \`${defaultSeed}\``),
+    secrets: seed.describe(
+      'Seed of tokens, cookies, one-time codes and client secrets. With different values, organisations with the same ids accept no secret of each other. Default: that of the ids. A configuration file can say `env:NAME` or `file:PATH` instead',
+    ),
+    samples: seed.describe(
+      'Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as `Tulip-Meadow-42`. `sampleSecret(org, known)` of `identikit/fixtures` returns the password. Default: the well-known ones; a server that other machines can reach sets a random seed. A configuration file can say `env:NAME` or `file:PATH` instead',
+    ),
   })
+})
+
+/** The seeds of the parts of an organisation. */
+export interface SeedOptions extends Given<z.input<ReturnType<typeof seedsSchema>>> {}
+
+const noData = '; records are loaded with await loadDataset(org, seed)'
+
+/** A seed of ids. */
+export function idSeedSchema() {
+  const error = unionError('a text or a number, from which ids come', noData)
+  return z.union([z.string(), z.number()], { error })
+}
+
+function seedSchema(): z.ZodType<string | number | SeedOptions, string | number | SeedOptions> {
+  const error = unionError('a text or a number, from which ids come, or { ids, secrets, samples }', noData)
+  return z.union([z.string(), z.number(), seedsSchema()], { error })
+}
+
+/** The seed of each part, with the defaults filled in. */
+export function seedsOf({ seed }: Pick<OrgOptions, 'seed'>) {
+  const { ids = defaultSeed, secrets = ids, samples } = seedParts(seed)
+  return { ids, secrets, samples }
+}
+
+/** The seeds that an option names. */
+export function seedParts(seed: OrgOptions['seed']): SeedOptions {
+  return typeof seed === 'object' ? seed : { ...(seed !== undefined && { ids: seed }) }
 }
 
 /** A client for an application, parsed. */

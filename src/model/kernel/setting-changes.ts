@@ -1,21 +1,22 @@
 import type { z } from 'zod'
 import { defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
-import { objectOf, type Option } from './option.ts'
+import { changeableInterpretations } from './interpretation-options.ts'
+import { group, objectOf, type Option } from './option.ts'
 import { passwordPolicySchema } from './org-options.ts'
-import { hasSeveralValues, type OrgSettings, settingRows } from './settings.ts'
+import { type OrgSettings, type OtherSettings, settingRows, withOthers } from './settings.ts'
 
 /**
  * The settings that can change while an organisation runs, with the names of the options. Null removes an optional
  * setting.
  */
 export const settingChangesSchema = once(() => {
-  const { trustedOrigins, passwordHook, largePageTimeout, ...rest } = settingRows
+  const { trustedOrigins, passwordHook, interpretations, ...rest } = settingRows
   return objectOf({
     ...rest,
+    interpretations: group(changeableInterpretations).describe(interpretations.text ?? ''),
     trustedOrigins: orNone(trustedOrigins),
     passwordHook: orNone(passwordHook),
-    largePageTimeout: orNone(largePageTimeout),
   })
 })
 
@@ -35,12 +36,6 @@ function orNone<Output, Input>(row: Option<Output, Input>): Option<Output | null
 
 /** Changes settings; those that you leave out stay. */
 export function changeSettings(org: { settings: OrgSettings }, changes: SettingChanges): void {
-  const changed = Object.entries(defined(changes)).map(([name, value]) => {
-    const before = org.settings[name as keyof OrgSettings]
-    return [
-      name,
-      hasSeveralValues(name) ? { ...(before as object), ...(value as object) } : (value ?? undefined),
-    ]
-  })
-  org.settings = { ...org.settings, ...Object.fromEntries(changed) }
+  const given = Object.entries(defined(changes)).map(([name, value]) => [name, value ?? undefined])
+  org.settings = withOthers(org.settings, Object.fromEntries(given) as OtherSettings)
 }

@@ -1,17 +1,24 @@
 import { once } from '../../contract/once.ts'
-import { defaultsOf, type Setting, type ValueOf } from './option.ts'
+import { defaultsOf, type OptionGroup, type Setting, type ValueOf, withChanges } from './option.ts'
 import { orgOptions, type ParsedOrgOptions } from './org-options.ts'
 import type { Coding } from './stored.ts'
 
 type Rows = typeof orgOptions
 
 /** The names of the options that can change while an organisation runs. */
-export type SettingName = {
+type SettingName = {
   [Name in keyof Rows]: Rows[Name] extends Setting<unknown> ? Name : never
 }[keyof Rows]
 
 /** The settings of an organisation that runs, with every default filled in. Durations are milliseconds. */
 export type OrgSettings = { readonly [Name in SettingName]: ValueOf<Rows[Name]> }
+
+/** Other settings. Values of a group that it leaves out stay. */
+export type OtherSettings = {
+  readonly [Name in SettingName]?: Rows[Name] extends OptionGroup<infer _>
+    ? Partial<OrgSettings[Name]>
+    : OrgSettings[Name]
+}
 
 /** The rows of the settings. */
 export interface SettingRows extends Pick<Rows, SettingName> {}
@@ -21,11 +28,6 @@ export const settingRows = Object.fromEntries(
 ) as unknown as SettingRows
 
 const byDefault = once((): OrgSettings => defaultsOf(settingRows))
-
-/** Whether a setting has several values. Those that a change leaves out stay. */
-export function hasSeveralValues(name: string): boolean {
-  return 'rows' in settingRows[name as SettingName]
-}
 
 /** The settings of the options, with every default filled in. */
 export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
@@ -40,19 +42,34 @@ export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
   return Object.fromEntries(settings) as OrgSettings
 }
 
+/** Settings with others. */
+export function withOthers(settings: OrgSettings, others: OtherSettings): OrgSettings {
+  return withChanges(settingRows, settings, others)
+}
+
+/** The present values of what other settings change. */
+export function valuesBefore(settings: OrgSettings, others: OtherSettings): OtherSettings {
+  const before = Object.entries(others).map(([name, value]) => {
+    const present = settings[name as SettingName] as Readonly<Record<string, unknown>>
+    const isGroup = 'rows' in settingRows[name as SettingName]
+    const names = isGroup ? Object.keys(value as object) : []
+    return [name, isGroup ? Object.fromEntries(names.map((each) => [each, present[each]])) : present]
+  })
+  return Object.fromEntries(before) as OtherSettings
+}
+
 /** Runs a step with other settings, and restores the earlier ones. */
 export function underSettings<Result>(
   org: { settings: OrgSettings },
-  others: Partial<OrgSettings>,
+  others: OtherSettings,
   step: () => Result,
 ): Result {
-  const names = Object.keys(others) as (keyof OrgSettings)[]
-  const before = Object.fromEntries(names.map((name) => [name, org.settings[name]]))
-  org.settings = { ...org.settings, ...others }
+  const before = valuesBefore(org.settings, others)
+  org.settings = withOthers(org.settings, others)
   try {
     return step()
   } finally {
-    org.settings = { ...org.settings, ...before }
+    org.settings = withOthers(org.settings, before)
   }
 }
 

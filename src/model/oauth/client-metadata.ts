@@ -5,6 +5,7 @@ import {
   type ClientSettings,
   updateNeeds,
 } from '../../contract/resources/client-settings.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import { type ClientInputGiven, neverSent, secretMethods } from '../../contract/resources/client.ts'
 import { addProblems, type Features, hasSetting, isExempt, refuseProblems } from './client-rules.ts'
 import { publicKeySet } from './json-web-keys.ts'
@@ -31,18 +32,18 @@ export function registeredSettings(
 /**
  * The settings of an updated client: all of them come from the update (Clients, PUT).
  *
- * @param organisation `clientUpdate` sets which settings are required.
+ * @param organisation The interpretation `client-update-missing` sets which settings are required.
  * @param known Mistakes that the settings themselves do not show.
  * @throws `Refusal` as for a registration, and for a setting that is missing or cannot change.
  */
 export function updatedSettings(
   input: ClientInputGiven,
   current: { readonly id: string; readonly settings: ClientSettings },
-  { features, clientUpdate }: { features: Features; clientUpdate: keyof typeof updateNeeds },
+  { features, interpretations }: Pick<OrgSettings, 'features' | 'interpretations'>,
   known: readonly Mistake[],
 ): ClientSettings {
   const settings = completed(input, current.settings)
-  const missing = missingSettings(input, current.settings, features, clientUpdate)
+  const missing = missingSettings(input, current.settings, features, interpretations['client-update-missing'])
   const problems: Mistake[] = []
   sentInVain(problems, input, neverSent.update)
   identityProblems(problems, input, current)

@@ -194,7 +194,7 @@ export class Clients extends OrgService {
 
   /** Two clients may share a name, unless a setting forbids it (interpretation: client-name-unique). */
   #takenName(name: string | null | undefined, current?: ClientRecord): readonly Mistake[] {
-    if (!this.org.settings.uniqueClientNames || !name) return []
+    if (this.org.settings.interpretations['client-name-unique'] === 'shared' || !name) return []
     const holders = this.collection.allBy('name', fold(name))
     if (holders.every((holder) => holder.id === current?.id)) return []
     return [wrong('taken', 'client_name')]

@@ -90,7 +90,7 @@ export class Grants extends OrgService<'tokens' | 'clients' | 'authorizationServ
 
   /** Whether replies show a grant (interpretation: revoked-grants). */
   isShown({ status }: GrantRecord): boolean {
-    return status !== 'REVOKED' || this.org.settings.endedGrants === 'shown'
+    return status !== 'REVOKED' || this.org.settings.interpretations['revoked-grants'] === 'shown'
   }
 
   /** Changes the status of a grant; a revoked one stays revoked. */

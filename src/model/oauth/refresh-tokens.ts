@@ -30,7 +30,7 @@ const valueLength = 43
 export class RefreshTokens extends OrgService<'tokens' | 'users' | 'clients' | 'grants'> {
   issue({ scopes, server, ...details }: NewRefreshToken): TokenOf<'refresh'> {
     const { clock, ids, settings, tokens } = this.org
-    const lifetime = server.tokenLifetimes?.refresh ?? settings.tokenLifetimes.refresh
+    const lifetime = server.tokenLifetimes?.refresh ?? settings.lifetimes.refresh
     const now = clock.iso()
     return tokens.add<'refresh'>({
       kind: 'refresh',
@@ -112,7 +112,7 @@ export class RefreshTokens extends OrgService<'tokens' | 'users' | 'clients' | '
 
   /** Whether replies show a token (interpretation: revoked-grants). */
   isShown({ isRevoked }: RefreshTokenRecord): boolean {
-    return !isRevoked || this.org.settings.endedGrants === 'shown'
+    return !isRevoked || this.org.settings.interpretations['revoked-grants'] === 'shown'
   }
 
   /** A token expires by the clock; no sweep removes it. */

@@ -202,7 +202,7 @@ export class TokenIssuer extends OrgService<
   }
 
   #lifetime(kind: 'access' | 'id', { tokenLifetimes }: AuthorizationServerRecord): number {
-    return tokenLifetimes?.[kind] ?? this.org.settings.tokenLifetimes[kind]
+    return tokenLifetimes?.[kind] ?? this.org.settings.lifetimes[kind]
   }
 
   #times(kind: 'access' | 'id', server: AuthorizationServerRecord): { iat: number; exp: number } {
@@ -218,7 +218,7 @@ export class TokenIssuer extends OrgService<
   #accessClaims(subject: Subject, { claims, authentication }: TokenRequest, id: string): JWTPayload {
     const { client, user, server, names } = subject
     const issuer = this.org.authorizationServers.issuer(server)
-    const { scopeClaim } = this.org.settings
+    const scopeClaim = this.org.settings.interpretations['access-token-scopes']
     return {
       sub: user ? String(user.profile['login']) : client.id,
       ...this.org.customClaims.of('access', claimSubject(subject)),

@@ -12,7 +12,7 @@ interface LaggingWrite<Row> {
 
 /** The organisation of the rows. Its setting is in milliseconds; 0 makes searches current. */
 type Owner = Uses<'clock'> & {
-  readonly settings: { readonly searchLag: number }
+  readonly settings: { readonly delays: { readonly search: number } }
 }
 
 /**
@@ -77,7 +77,7 @@ export class SearchLag<Row extends { readonly id: string }> {
   }
 
   #forgetSeen(): void {
-    const visibleUntil = this.#org.clock.now() - this.#org.settings.searchLag
+    const visibleUntil = this.#org.clock.now() - this.#org.settings.delays.search
     this.#writes = this.#writes.filter(({ at }) => at > visibleUntil)
   }
 }

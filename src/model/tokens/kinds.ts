@@ -92,14 +92,14 @@ export const kinds: { readonly [Name in Kind]: KindOfToken<Name> } = {
   retired: { secret: 'id', keptFor: hour, room: largeRoom },
   code: {
     secret: 'id',
-    issued: { length: 43, lifetime: ({ tokenLifetimes }) => tokenLifetimes.code },
+    issued: { length: 43, lifetime: ({ lifetimes }) => lifetimes.code },
     keptFor: hour,
     room: smallRoom,
     isOfOneAddress: true,
   },
   device: {
     secret: 'id',
-    issued: { length: 43, lifetime: ({ tokenLifetimes }) => tokenLifetimes.deviceCode },
+    issued: { length: 43, lifetime: ({ lifetimes }) => lifetimes.deviceCode },
     keptFor: hour,
     // Anyone can ask for one, and people who guess a user code meet all of them.
     room: { count: 1000, length: 1024 * 1024 },

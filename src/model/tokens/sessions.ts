@@ -30,7 +30,7 @@ export class Sessions extends OrgService<'tokens'> {
       value: tokens.unused(() => ids.token(32)),
       userId,
       created: clock.iso(),
-      expiresAt: clock.now() + settings.sessionLifetime,
+      expiresAt: clock.now() + settings.lifetimes.session,
       ...(amr ? { amr } : {}),
     })
     if (tokens.countOf('session', 'user', userId) > maxOfUser)

@@ -252,14 +252,14 @@ export function withHidden(
 export const nothingHidden: HiddenUserState = Object.freeze({})
 
 /** The settings for users without a password (Users, States and transitions). */
-type EnrolmentPolicy = Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
+type EnrolmentPolicy = Pick<OrgSettings, 'optionalPassword' | 'interpretations'>
 
 /** The status of a user after its activation. */
 export function activatedStatus(user: UserRecord, policy: EnrolmentPolicy): UserStatus {
   if (isFederated(user.provider) || user.hidden.password) return 'ACTIVE'
   switch (policy.optionalPassword) {
     case 'off':
-      return policy.activationWithoutPassword
+      return policy.interpretations['activation-without-password']
     case 'required':
       return 'PROVISIONED'
     default:

@@ -60,7 +60,9 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
    */
   ready(userId: string, name: UserTransitionName): UserRecord {
     const user = this.org.users.resolve(userId)
-    const allowed = allowedStatuses(name, { asRecorded: this.org.options.preset === 'okta' })
+    const allowed = allowedStatuses(name, {
+      asRecorded: this.org.settings.interpretations['reset-factors-statuses'] === 'recorded',
+    })
     if (allowed.includes(user.status)) return user
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
     const because = isHeld ? 'suspended' : undefined
@@ -168,14 +170,14 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
 
   /** A new user whose activation begins with its creation, so that it is written once (Users, POST /api/v1/users). */
   activating(user: UserRecord): UserRecord {
-    const changes = this.#beginning(user, 'activate', this.org.settings.transitionDelay)
+    const changes = this.#beginning(user, 'activate', this.org.settings.delays.transition)
     return changed(user, changes)
   }
 
   /** Goes on with the activation of a new user: mails it a link if it needs one. */
   activateNew(user: UserRecord): void {
     if (user.transitioningToStatus)
-      this.transitions.start(user.id, 'activate', this.org.settings.transitionDelay)
+      this.transitions.start(user.id, 'activate', this.org.settings.delays.transition)
     if (this.#needsLink(user)) this.#sendLink(user, true, this.#linkPurpose())
   }
 
@@ -209,7 +211,10 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
 
   /** Whether a user with this status has been activated (interpretation: activated-timestamp). */
   #isActivated(status: UserStatus): boolean {
-    return status === 'ACTIVE' || (status === 'PROVISIONED' && this.org.options.preset === 'okta')
+    return (
+      status === 'ACTIVE' ||
+      (status === 'PROVISIONED' && this.org.settings.interpretations['activated-timestamp'] === 'recorded')
+    )
   }
 
   /** Ends a transition that could not begin in the new status: a user in RECOVERY cannot be activated. */
@@ -221,7 +226,7 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
 
   /** Starts a transition: at once, or with `transitioningToStatus` set until the delay has passed. */
   #begin(user: UserRecord, name: TransitionName, takesTime: boolean): UserRecord {
-    const delay = takesTime ? this.org.settings.transitionDelay : 0
+    const delay = takesTime ? this.org.settings.delays.transition : 0
     if (delay === 0) return this.#complete(user, name)
     const started = this.org.users.write(user, this.#beginning(user, name, delay))
     this.transitions.start(user.id, name, delay)
@@ -238,7 +243,7 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
   /** The value of `transitioningToStatus` (interpretation: transitioning-to-provisioned). */
   #shownTarget(user: UserRecord, name: TransitionName): TransitioningStatus {
     if (name === 'deactivate') return 'DEPROVISIONED'
-    const isRecorded = this.org.options.preset === 'okta'
+    const isRecorded = this.org.settings.interpretations['transitioning-to-provisioned'] === 'recorded'
     return isRecorded && activatedStatus(user, this.org.settings) === 'PROVISIONED' ? 'PROVISIONED' : 'ACTIVE'
   }
 
@@ -261,7 +266,8 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
 
   /** Changes if credentials end with a deactivation (interpretation: deactivated-credentials). */
   #leftBehind(user: UserRecord, status: UserStatus | undefined): UserChanges {
-    if (status !== 'DEPROVISIONED' || this.org.settings.deactivation.credentials === 'kept') return {}
+    if (status !== 'DEPROVISIONED' || this.org.settings.interpretations['deactivated-credentials'] === 'kept')
+      return {}
     return {
       hidden: withHidden(withoutOwnCredentials(user.hidden), withoutFactors),
       passwordChanged: null,

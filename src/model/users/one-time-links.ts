@@ -62,7 +62,7 @@ const links: Readonly<Record<OneTimePurpose, readonly [keyof Lifetimes, complete
   'email-verification': ['emailVerification'],
 }
 
-type Lifetimes = OrgSettings['oneTimeTokenLifetimes']
+type Lifetimes = OrgSettings['lifetimes']
 
 /**
  * Issues and executes one-time links (Users, Lifecycle and Credential operations). A newer one replaces those that give
@@ -77,7 +77,7 @@ export class OneTimeLinks extends OrgService<
     const id = tokens.unused(() => ids.oneTimeToken())
     if (property) this.revokeVerification(userId, property)
     else this.revokeAccess(userId)
-    const expiresAt = clock.now() + settings.oneTimeTokenLifetimes[links[purpose][0]]
+    const expiresAt = clock.now() + settings.lifetimes[links[purpose][0]]
     return tokens.add<'oneTime'>({
       kind: 'oneTime',
       id,

@@ -176,7 +176,10 @@ export class PasswordRecovery extends OrgService<'users' | 'lifecycle' | 'ends' 
   #recoverable(userId: string, { byAnswer = false }: { readonly byAnswer?: boolean } = {}): UserRecord {
     const user = this.org.lifecycle.ready(userId, 'forgotPassword')
     if (isFederated(user.provider)) refuse('federated-recovery')
-    if (!user.hidden.recovery && (byAnswer || this.org.options.preset !== 'okta')) {
+    if (
+      !user.hidden.recovery &&
+      (byAnswer || this.org.settings.interpretations['forgot-password-question'] !== 'recorded')
+    ) {
       refuse('no-recovery-question')
     }
     return user

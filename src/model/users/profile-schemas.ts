@@ -12,7 +12,8 @@ import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest, type PropertyType } from '../../query/index.ts'
-import type { PresetName } from '../kernel/org-options.ts'
+import type { ParsedOrgOptions } from '../kernel/org-options.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import type { Single } from '../kernel/single.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 
@@ -235,25 +236,28 @@ function withChanges(property: ProfileProperty, changes: PropertyChanges): Profi
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined)) as never
 }
 
-/** Options for the default user profile (Users, Profile, 2 and 3). */
-export interface UserProfileOptions {
-  readonly loginPattern?: string | null | undefined
-  readonly nullableNames?: boolean | undefined
-  readonly preset?: PresetName | undefined
-}
+type ProfileOptions = NonNullable<ParsedOrgOptions['profile']>
+type Interpretations = OrgSettings['interpretations']
 
-/** The default properties of user profiles for these options. */
-export function customisedUserProperties(options: UserProfileOptions): readonly ProfileProperty[] {
-  const properties = userProfileProperties().map((property) => customised(property, options))
+/** The default properties of user profiles for these options (Users, Profile, 2 and 3). */
+export function customisedUserProperties(
+  interpretations: Interpretations,
+  options: ProfileOptions = {},
+): readonly ProfileProperty[] {
+  const properties = userProfileProperties().map((property) => customised(property, interpretations, options))
   // Returns the default list if nothing differs: a thousand organisations then share one reader.
   const isDefault = properties.every((property, index) => property === userProfileProperties()[index])
   return isDefault ? userProfileProperties() : properties
 }
 
-function customised(given: ProfileProperty, options: UserProfileOptions): ProfileProperty {
+function customised(
+  given: ProfileProperty,
+  interpretations: Interpretations,
+  options: ProfileOptions,
+): ProfileProperty {
   const { name, required } = given
-  const property: ProfileProperty =
-    options.preset === 'okta' && !required ? { ...given, takesEmpty: true } : given
+  const keepsEmpty = interpretations['profile-empty-texts'] === 'recorded' && !required
+  const property: ProfileProperty = keepsEmpty ? { ...given, takesEmpty: true } : given
   if (options.nullableNames && (name === 'firstName' || name === 'lastName')) {
     return { ...property, required: false }
   }
@@ -261,7 +265,7 @@ function customised(given: ProfileProperty, options: UserProfileOptions): Profil
     const { format: _, ...rest } = property
     return options.loginPattern === null ? rest : { ...rest, pattern: options.loginPattern }
   }
-  if (name === 'locale' && options.preset === 'okta') {
+  if (name === 'locale' && interpretations['profile-locale'] === 'recorded') {
     const { default: _, ...rest } = property
     return rest
   }

@@ -287,7 +287,7 @@ export class SignIn extends OrgService<'users' | 'lifecycle' | 'sessions' | 'one
   }
 
   #hasFactor({ hidden: { factors = [] } }: UserRecord): boolean {
-    return this.org.settings.secondFactor && factors.length > 0
+    return this.org.settings.signIn.secondFactor && factors.length > 0
   }
 
   /** Opens a session for a user who has proved who it is. */

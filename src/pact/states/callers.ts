@@ -45,7 +45,7 @@ export const callerStates = {
   'no current session exists': defineState({
     summary: 'Nobody is signed in. Gives sessionCookie, of a session that is over',
     params: z.strictObject({}),
-    setUp: ({ org }) => ({ sessionCookie: `${org.settings.sessionCookie}=${invalidToken}` }),
+    setUp: ({ org }) => ({ sessionCookie: `${org.settings.signIn.cookie}=${invalidToken}` }),
   }),
   'the API token is invalid': defineState({
     summary: 'The token that is sent opens nothing. Gives apiToken and accessToken',

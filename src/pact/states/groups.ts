@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruleStatuses } from '../../contract/rule-lifecycle.ts'
 import type { GroupRecord } from '../../model/groups/groups.ts'
+import { underSettings } from '../../model/kernel/settings.ts'
 import { count, id, names, profile, userReference } from './params.ts'
 import type { Stage } from './stage.ts'
 import { defineState, firstOf } from './state.ts'
@@ -101,7 +102,10 @@ export const groupStates = {
       if (status === 'ACTIVE' && present !== 'ACTIVE') rules.activate(values.ruleId)
       if (status === 'INACTIVE' && present !== 'INACTIVE') rules.deactivate(values.ruleId)
       // A rule becomes invalid when a group of it is deleted.
-      if (status === 'INVALID') rules.invalidating(true, () => groups.remove(values.groupId))
+      if (status === 'INVALID') {
+        const invalidates = { interpretations: { 'rule-invalid-status': 'recorded' } } as const
+        underSettings(stage.org, invalidates, () => groups.remove(values.groupId))
+      }
       return values
     },
   }),

@@ -110,7 +110,7 @@ export const userStates = {
       if (transitioningToStatus === target) return valuesOf(stage.user({ id: reference }))
       const user = stage.user({ id: reference, status: target === 'ACTIVE' ? 'STAGED' : 'ACTIVE' })
       const { lifecycle } = stage.org
-      changeSettings(stage.org, { transitionDelay: 3_600_000 })
+      changeSettings(stage.org, { delays: { transition: 3_600_000 } })
       if (target === 'ACTIVE') lifecycle.activate(user.id)
       else lifecycle.deactivate(user.id, { respondAsync: true })
       return valuesOf(user)

@@ -54,19 +54,19 @@ export class Callers {
     const lives = known !== undefined && model.sessions.find(known) !== undefined
     const cookie = lives || (known && call.status >= 400) ? known : model.sessions.open(userId).value
     this.#cookies.set(key, cookie)
-    return { cookie: `${model.settings.sessionCookie}=${cookie}` }
+    return { cookie: `${model.settings.signIn.cookie}=${cookie}` }
   }
 
   /** Identifies a caller of a recording; empty if the recorder left it out. */
   #keyOf({ requestHeaders }: RecordedCall): string {
     const { authorization, cookie } = requestHeaders
-    return authorization ?? cookieNamed(cookie, this.#organisation.model.settings.sessionCookie) ?? ''
+    return authorization ?? cookieNamed(cookie, this.#organisation.model.settings.signIn.cookie) ?? ''
   }
 
   /** The sessions that a reply opens. */
   #opened({ headers, json }: RecordedCall): readonly string[] {
     const cookies = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]!).join(';')
-    const cookie = cookieNamed(cookies, this.#organisation.model.settings.sessionCookie)
+    const cookie = cookieNamed(cookies, this.#organisation.model.settings.signIn.cookie)
     return [cookie, member(json, 'sessionToken')].filter((key) => typeof key === 'string')
   }
 }

@@ -21,7 +21,7 @@ export interface Change {
 
 /** An option of a suggestion, and its effect. */
 export interface Effect {
-  /** Its place in the options, such as `deactivation.credentials`; `data` for the sample data set. */
+  /** Its place in the options, such as `delays.search`; `data` for the sample data set. */
   readonly option: string
   readonly value: unknown
   /** The largest change first. */
@@ -178,8 +178,8 @@ function weightOf({ statuses, grave, differences }: Score): number {
 function optionsOf(found: Found, from: Setting, recordings: readonly Recording[]): OrgOptions {
   const words = new Set(recordings.flatMap((recording) => wordOf(recording) ?? []))
   const [word = usualWord] = words
-  const isShown = words.size === 1 && word !== usualWord && from.options.vocabulary?.prefix === undefined
-  const prefix = isShown ? [['vocabulary.prefix', word] as const] : []
+  const isShown = words.size === 1 && word !== usualWord && from.options.prefix === undefined
+  const prefix = isShown ? [['prefix', word] as const] : []
   return settingOf(new Map([...prefix, ...found]), { options: {}, data: '' }).options
 }
 
@@ -221,7 +221,7 @@ function choicesOf(seen: Seen): readonly (readonly [option: string, values: read
     // Of two options with the same effect, the one with fewer values is kept.
     ...listed.toSorted(([, one], [, other]) => one.length - other.length),
     ['passwordPolicy', policies],
-    ['largePageTimeout', seen.refusedLimits()],
+    ['interpretations.large-page-time-out', seen.refusedLimits()],
     ['pageSizes', seen.pageSizes()],
     // Any list shows the sample data set of a mock that was recorded.
     ['data', ['demo', 'examples']],

@@ -1,6 +1,6 @@
 import type { Seed } from '../../fixtures/seed/format.ts'
 import { parseDuration } from '../../model/kernel/duration.ts'
-import type { OrgOptions } from '../../model/kernel/org-options.ts'
+import { type OrgOptions, seedsOf } from '../../model/kernel/org-options.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import { reached } from '../../model/kernel/base-url.ts'
@@ -271,9 +271,8 @@ export class Organisations {
     const { apiToken: _, ...options } = from?.model.options ?? this.#options
     return createOrganisation({
       ...options,
-      ...defined({ seed: from ? undefined : seed, apiToken: apiToken ?? this.#options.apiToken }),
-      secretSeed: `${this.#around.secretSeed} ${name}`,
-      ...defined({ sampleSeed: this.#around.own.model.options.sampleSeed }),
+      ...defined({ apiToken: apiToken ?? this.#options.apiToken }),
+      seed: this.#seedOf(options, from ? undefined : seed, name),
       baseUrl: baseUrl ?? this.#urlOf(name),
     })
   }
@@ -284,7 +283,14 @@ export class Organisations {
     return copy
   }
 
-  #templateOf(dataset: string | Seed, seed = this.#options.seed): Promise<Organisation> {
+  /** The seeds of an organisation. Its secrets also follow from its name; its sample data is that of the server. */
+  #seedOf(options: OrgOptions, ids = seedsOf(options).ids, name = ''): OrgOptions['seed'] {
+    const { secretSeed, own } = this.#around
+    const { samples = seedsOf(options).samples } = seedsOf(own.model.options)
+    return { ids, secrets: name === '' ? secretSeed : `${secretSeed} ${name}`, samples }
+  }
+
+  #templateOf(dataset: string | Seed, seed = seedsOf(this.#options).ids): Promise<Organisation> {
     const key = JSON.stringify([dataset, seed])
     const known = this.#templates.get(key)
     if (known) return known
@@ -298,16 +304,11 @@ export class Organisations {
     return made
   }
 
-  async #fill(dataset: string | Seed, seed: string | number | undefined): Promise<Organisation> {
+  async #fill(dataset: string | Seed, seed: string | number): Promise<Organisation> {
     // Loaded on demand, since it is large.
     const { loadDataset } = await import('../../fixtures/load-dataset.ts')
     const { apiToken: _, ...options } = this.#options
-    const template = createOrganisation({
-      ...options,
-      ...defined({ seed }),
-      secretSeed: this.#around.secretSeed,
-      ...defined({ sampleSeed: this.#around.own.model.options.sampleSeed }),
-    })
+    const template = createOrganisation({ ...options, seed: this.#seedOf(options, seed) })
     await loadDataset(template.model, dataset)
     return template
   }

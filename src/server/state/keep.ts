@@ -1,4 +1,5 @@
-import type { OrgOptions } from '../../model/kernel/org-options.ts'
+import { presentOptions } from '../../model/earlier-options.ts'
+import { type OrgOptions, seedParts } from '../../model/kernel/org-options.ts'
 import type { OrgIdentity } from '../../model/org-identity.ts'
 import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
 import type { ApiToken } from '../../model/tokens/records.ts'
@@ -39,9 +40,9 @@ export class KeptState implements OrganisationStore {
    */
   own(options: OrgOptions = {}, host = 'localhost'): Organisation | undefined {
     if (!this.hasOwn) return undefined
-    if (!isLoopback(host) && this.#identity(ownName)?.options?.secretSeed === undefined) {
+    if (!isLoopback(host) && this.#hasKnownSecrets()) {
       throw new WrongStateFile(
-        `${this.file.path} was made for this machine alone: everybody can guess its tokens and secrets. Serve it at localhost, or make a file with --host ${host} or options.secretSeed`,
+        `${this.file.path} was made for this machine alone: everybody can guess its tokens and secrets. Serve it at localhost, or make a file with --host ${host} or options.seed.secrets`,
       )
     }
     return this.load(ownName, options)
@@ -135,6 +136,12 @@ export class KeptState implements OrganisationStore {
     } finally {
       this.file.close()
     }
+  }
+
+  /** Whether the secrets of the server's own organisation follow from a seed that everybody can guess. */
+  #hasKnownSecrets(): boolean {
+    const options = presentOptions(this.#identity(ownName)?.options ?? {})
+    return seedParts(options.seed).secrets === undefined
   }
 
   #identity(name: string): Partial<OrgIdentity> | undefined {

@@ -87,7 +87,7 @@ async function* recordingsOf(source: RecordingSource, { model }: Organisation): 
     const theirs = wordOf(recording) ?? prefix
     if (theirs !== prefix)
       throw new Error(
-        `${recording.name}: expected identifiers with the name prefix ${prefix}, as the organisation has them, got ${theirs}; make the organisation with { vocabulary: { prefix: '${theirs}' } }`,
+        `${recording.name}: expected identifiers with the name prefix ${prefix}, as the organisation has them, got ${theirs}; make the organisation with { prefix: '${theirs}' }`,
       )
     yield recording
   }

@@ -93,7 +93,7 @@ async function signIn(page: Page, server: Served): Promise<void> {
 
 for (const word of ['svc', 'okta']) {
   withChromium(`okta-auth-js gets tokens in a frame and in a window where the word is ${word}`, async () => {
-    await using server = await served({ vocabulary: { prefix: word } })
+    await using server = await served({ prefix: word })
     await spaOf(server)
     const page = await (await browser.newContext()).newPage()
     const tokensBy = (call: 'getWithoutPrompt' | 'getWithPopup', issuer: string) =>
@@ -147,7 +147,7 @@ withChromium(
 
     // Again through a second factor.
     const { control } = server.org
-    control.changeSettings({ secondFactor: true })
+    control.changeSettings({ signIn: { secondFactor: true } })
     control.enrollFactor({ user: server.login, factor: 'totp' })
     await page.goto(`${origin}/`)
     await page.evaluate(manage, iss)

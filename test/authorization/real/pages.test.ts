@@ -19,7 +19,7 @@ let callback: string
 beforeAll(async () => {
   if (!hasChromium) return
   browser = await launchChromium()
-  server = await served({ quickSignIn: true })
+  server = await served({ signIn: { quick: true } })
   app = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
     response.end('<!doctype html><html lang="en"><title>The app</title><h1>The app</h1>')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Anything, served } from './served.ts'
 
 test('@okta/okta-sdk-nodejs: applications, and a custom property in the schema of users', async () => {
-  await using server = await served({ vocabulary: { prefix: 'okta' } })
+  await using server = await served({ prefix: 'okta' })
   server.org.control.setApplication({ label: 'Wiki' })
   server.client({})
   const client = sdk(server)
@@ -65,7 +65,7 @@ test('@okta/okta-auth-js: primary authentication', async () => {
 })
 
 test('@okta/okta-sdk-nodejs: users, their life cycle and groups, page by page, and an error', async () => {
-  await using server = await served({ vocabulary: { prefix: 'okta' } })
+  await using server = await served({ prefix: 'okta' })
   const { userApi, groupApi } = sdk(server)
   const { id: groupId }: Anything = await groupApi.createGroup({
     group: { profile: { name: 'Crew' } },

@@ -128,7 +128,7 @@ async function formed(line: string): Promise<string> {
   const { result, said } = await mockRun([makes], {
     requirements: [covers ? create : requirement('users.create.ok')],
     features: {},
-    org: createOrganisation({ loginPattern: null }),
+    org: createOrganisation({ profile: { loginPattern: null } }),
     ...(accounts === undefined ? {} : { profile: { features: {}, things: {}, accounts } }),
     alter: async (call, request, forward) => {
       if (call === 'GET /api/v1/users/me') return Response.json({ profile: { login: me } })
@@ -235,7 +235,7 @@ test('a target that redirects everything is given up, with the address to give',
 })
 
 test.each(sample(['x9', 'okta'], 1))('the prefix %s is read off the records of the target', async (word) => {
-  const org = createOrganisation({ vocabulary: { prefix: word } })
+  const org = createOrganisation({ prefix: word })
   const judged = async (
     fetch: (request: Request) => Promise<Response>,
     said: Partial<ConformOptions> = {},
@@ -280,7 +280,7 @@ test('a target whose logins nobody can guess is asked about in one sentence, and
     apiToken: token,
     fetch,
   } = createOrganisation({
-    loginPattern: String.raw`^staff-[a-z]{4}-\d{3}@corp\.example\.org$`,
+    profile: { loginPattern: String.raw`^staff-[a-z]{4}-\d{3}@corp\.example\.org$` },
   })
   const { sentence, warnings, exploration, counts } = await conform({
     baseUrl,

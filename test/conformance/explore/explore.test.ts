@@ -99,10 +99,10 @@ test.each(sample(cases, 3))(
 /** Choices that the description leaves to a service or to its administrator. */
 const choices: readonly OrgOptions[] = [
   {},
-  { deactivation: { credentials: 'removed' } },
-  { activationWithoutPassword: 'ACTIVE' },
-  { optionalPassword: 'optional', nullableNames: true },
-  { clientUpdate: 'required-settings' },
+  { interpretations: { 'deactivated-credentials': 'removed' } },
+  { interpretations: { 'activation-without-password': 'ACTIVE' } },
+  { optionalPassword: 'optional', profile: { nullableNames: true } },
+  { interpretations: { 'client-update-missing': 'required-settings' } },
 ]
 
 test.each(sample(choices, 2))('finds nothing in a server that keeps the description: %j', async (options) => {

@@ -220,7 +220,7 @@ describe('conform init', () => {
   })
 
   test('reads the word of a deployment off its groups', async () => {
-    const org = createOrganisation({ vocabulary: { prefix: 'acme' } })
+    const org = createOrganisation({ prefix: 'acme' })
     const { profile, out } = await initialised(await served(org.fetch), org.apiToken)
     expect(profile!.prefix).toBe('acme')
     expect(out).toContain('acme, instead of svc')

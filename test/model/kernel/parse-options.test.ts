@@ -58,11 +58,14 @@ test('an error while reading is a mistake of its field', () => {
 })
 
 test('options that most organisations have need no schema, and others are read by it', () => {
-  const common = { seed: 's', secretSeed: 't', baseUrl: 'https://x.test', apiToken: 'abc' }
+  const common = { seed: { ids: 's', secrets: 't' }, baseUrl: 'https://x.test', apiToken: 'abc' }
   expect(parseOrgOptions(common)).toEqual(common)
   expect(parseOrgOptions(common)).not.toBe(common)
   expect(parseOrgOptions({})).toEqual({})
   expect(Object.keys(parseOrgOptions({ seed: undefined, apiToken: 'x' }))).toEqual(['apiToken'])
   expect(parseOrgOptions({ seed: 5 })).toEqual({ seed: 5 })
-  expect(parseOrgOptions({ seed: 's', searchLag: '1s' })).toEqual({ seed: 's', searchLag: 1000 })
+  expect(parseOrgOptions({ seed: 's', delays: { search: '1s' } })).toEqual({
+    seed: 's',
+    delays: { search: 1000 },
+  })
 })

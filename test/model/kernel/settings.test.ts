@@ -8,66 +8,69 @@ import {
 } from '../../../src/model/kernel/settings.ts'
 
 const byDefault = {
-  searchLag: 0,
-  transitionDelay: 0,
+  interpretations: {
+    ...settingsFrom({}).interpretations,
+    'revoked-grants': 'gone',
+    'large-page-time-out': 'never',
+    'profile-locale': 'described',
+  },
+  delays: { search: 0, transition: 0 },
   pageSizes: {},
   rateLimit: { limit: 600, window: 60_000, enforce: false },
   trustedOrigins: undefined,
-  sessionCookie: 'sid',
-  sessionLifetime: 7_200_000,
-  passwordHook: undefined,
-  optionalPassword: 'off',
-  activationWithoutPassword: 'PROVISIONED',
-  oneTimeTokenLifetimes: { activation: 604_800_000, passwordReset: 3_600_000, emailVerification: 3_600_000 },
-  features: { earlyAccess: true, newerEngine: true },
-  largePageTimeout: undefined,
-  uniqueClientNames: false,
-  strictSpelling: false,
-  beyond: true,
-  deactivation: { applications: 'removed', credentials: 'kept' },
-  clientUpdate: 'every-setting',
-  endedGrants: 'gone',
-  tokenLifetimes: {
+  signIn: { quick: false, secondFactor: false, cookie: 'sid' },
+  lifetimes: {
+    session: 7_200_000,
     access: 3_600_000,
     id: 3_600_000,
     refresh: 604_800_000,
     code: 300_000,
     deviceCode: 600_000,
+    activation: 604_800_000,
+    passwordReset: 3_600_000,
+    emailVerification: 3_600_000,
   },
-  refreshTokenRotation: 'public-clients',
-  refreshTokenGrace: 0,
-  scopeClaim: 'scp',
-  quickSignIn: false,
-  secondFactor: false,
+  refreshTokens: { rotation: 'public-clients', grace: 0 },
+  passwordHook: undefined,
+  optionalPassword: 'off',
+  features: { earlyAccess: true, newerEngine: true },
 } as const
 
 /** Every setting as it is not by default. */
 const others: OrgSettings = {
-  searchLag: 1,
-  transitionDelay: 2,
+  interpretations: {
+    ...byDefault.interpretations,
+    'activation-without-password': 'ACTIVE',
+    'deactivated-applications': 'kept',
+    'deactivated-credentials': 'removed',
+    'revoked-grants': 'shown',
+    'client-name-unique': 'unique',
+    'client-update-missing': 'required-settings',
+    'access-token-scopes': 'both',
+    'large-page-time-out': 10,
+    tolerances: 'refused',
+    'beyond-the-description': 'absent',
+  },
+  delays: { search: 1, transition: 2 },
   pageSizes: { listUsers: { max: 3 } },
   rateLimit: { limit: 4, window: 5, enforce: true },
   trustedOrigins: ['https://app.example.com'],
-  sessionCookie: 'other',
-  sessionLifetime: 6,
+  signIn: { quick: true, secondFactor: true, cookie: 'other' },
+  lifetimes: {
+    session: 6,
+    access: 11,
+    id: 12,
+    refresh: 13,
+    code: 14,
+    deviceCode: 15,
+    activation: 7,
+    passwordReset: 8,
+    emailVerification: 9,
+  },
+  refreshTokens: { rotation: 'off', grace: 16 },
   passwordHook: 'https://hook.example.com',
   optionalPassword: 'required',
-  activationWithoutPassword: 'ACTIVE',
-  oneTimeTokenLifetimes: { activation: 7, passwordReset: 8, emailVerification: 9 },
   features: { earlyAccess: false, newerEngine: false },
-  largePageTimeout: 10,
-  uniqueClientNames: true,
-  strictSpelling: true,
-  beyond: false,
-  deactivation: { applications: 'kept', credentials: 'removed' },
-  clientUpdate: 'required-settings',
-  endedGrants: 'shown',
-  tokenLifetimes: { access: 11, id: 12, refresh: 13, code: 14, deviceCode: 15 },
-  refreshTokenRotation: 'off',
-  refreshTokenGrace: 16,
-  scopeClaim: 'both',
-  quickSignIn: true,
-  secondFactor: true,
 }
 
 const given = others as Parameters<typeof settingsFrom>[0] & Parameters<typeof changeSettings>[1]
@@ -86,22 +89,20 @@ test('each option is a setting, and each can be changed later', () => {
 test('in settings with several values, omitted values stay', () => {
   const some = {
     rateLimit: { limit: 4 },
-    oneTimeTokenLifetimes: { passwordReset: 8 },
+    lifetimes: { passwordReset: 8, code: 14 },
     features: { newerEngine: false },
-    deactivation: { credentials: 'removed' },
-    tokenLifetimes: { code: 14 },
+    interpretations: { 'deactivated-credentials': 'removed' },
   } as const
   const expected = {
     ...byDefault,
     rateLimit: { limit: 4, window: 60_000, enforce: false },
-    oneTimeTokenLifetimes: { activation: 604_800_000, passwordReset: 8, emailVerification: 3_600_000 },
+    lifetimes: { ...byDefault.lifetimes, passwordReset: 8, code: 14 },
     features: { earlyAccess: true, newerEngine: false },
-    deactivation: { applications: 'removed', credentials: 'removed' },
-    tokenLifetimes: { ...byDefault.tokenLifetimes, code: 14 },
+    interpretations: { ...byDefault.interpretations, 'deactivated-credentials': 'removed' },
   }
   expect(settingsFrom(some)).toEqual(expected)
   const org = { settings: settingsFrom({}) }
-  changeSettings(org, { ...some, searchLag: undefined })
+  changeSettings(org, { ...some, delays: undefined })
   expect(org.settings).toEqual(expected)
 })
 
@@ -111,26 +112,34 @@ test('page sizes are changed as a whole, and null takes away what can be absent'
     pageSizes: { listGroups: { default: 1 } },
     trustedOrigins: null,
     passwordHook: null,
-    largePageTimeout: null,
+    interpretations: { 'large-page-time-out': 'never' },
   })
   expect(org.settings).toEqual({
     ...others,
     pageSizes: { listGroups: { default: 1 } },
     trustedOrigins: undefined,
     passwordHook: undefined,
-    largePageTimeout: undefined,
+    interpretations: { ...others.interpretations, 'large-page-time-out': 'never' },
   })
 })
 
 test('a step under other settings leaves those that there were, also when it fails', () => {
   const org = { settings: settingsFrom({}) }
-  const seen = underSettings(org, { searchLag: 5, passwordHook: 'https://hook.example.com' }, () => ({
-    ...org.settings,
-  }))
-  expect(seen).toEqual({ ...byDefault, searchLag: 5, passwordHook: 'https://hook.example.com' })
+  const seen = underSettings(
+    org,
+    { delays: { search: 5 }, passwordHook: 'https://hook.example.com' },
+    () => ({
+      ...org.settings,
+    }),
+  )
+  expect(seen).toEqual({
+    ...byDefault,
+    delays: { search: 5, transition: 0 },
+    passwordHook: 'https://hook.example.com',
+  })
   expect(org.settings).toEqual(byDefault)
   const failing = () =>
-    underSettings(org, { searchLag: 5 }, () => {
+    underSettings(org, { delays: { search: 5 } }, () => {
       throw new Error('failed')
     })
   expect(failing).toThrow('failed')
@@ -145,7 +154,7 @@ test('a password hook that is a function is kept as one, and comes from the opti
     const row: unknown = JSON.parse(JSON.stringify(coding.encode(settings)))
     return { row, state: coding.decode(row) }
   }
-  expect(kept(made).row).toMatchObject({ passwordHook: { isFunction: true }, searchLag: 0 })
+  expect(kept(made).row).toMatchObject({ passwordHook: { isFunction: true }, delays: { search: 0 } })
   expect(kept(made).state.passwordHook).toBe(hook)
   expect(kept(made, settingsFrom({ passwordHook: 'https://hook.example.com' })).state.passwordHook).toBe(
     undefined,

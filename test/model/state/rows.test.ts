@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createControl } from '../../../src/control/index.ts'
 import { Org } from '../../../src/model/org.ts'
 import { orgOfRows } from '../../../src/model/org-rows.ts'
+import { changeSettings } from '../../../src/model/kernel/setting-changes.ts'
+import { defined } from '../../../src/model/kernel/defined.ts'
 import type { StateRow } from '../../../src/model/kernel/state-log.ts'
 import { stageOf } from './stage.ts'
 import { read, steps, take } from './steps.ts'
@@ -138,6 +140,57 @@ test('an organisation loaded from its rows goes back to each of its snapshots', 
   }
 })
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** Options and settings with the names that 0.1.0 gave them. */
+function earlierOptions({
+  delays,
+  signIn,
+  lifetimes,
+  refreshTokens,
+  interpretations,
+  profile,
+  ...rest
+}: Fields) {
+  const { search, transition } = (delays ?? {}) as Fields
+  const { quick, secondFactor, cookie } = (signIn ?? {}) as Fields
+  const { session, access, id, refresh, code, deviceCode, ...links } = (lifetimes ?? {}) as Fields
+  const { rotation, grace } = (refreshTokens ?? {}) as Fields
+  const chosen = (interpretations ?? {}) as Fields
+  return defined({
+    ...rest,
+    ...(profile as Fields | undefined),
+    searchLag: search,
+    transitionDelay: transition,
+    quickSignIn: quick,
+    secondFactor,
+    sessionCookie: cookie,
+    sessionLifetime: session,
+    tokenLifetimes: lifetimes && {
+      access,
+      id,
+      refresh,
+      code,
+      deviceCode,
+    },
+    oneTimeTokenLifetimes: lifetimes && links,
+    refreshTokenRotation: rotation,
+    refreshTokenGrace: grace,
+    activationWithoutPassword: chosen['activation-without-password'],
+    deactivation: interpretations && {
+      applications: chosen['deactivated-applications'],
+      credentials: chosen['deactivated-credentials'],
+    },
+    endedGrants: chosen['revoked-grants'],
+    uniqueClientNames: interpretations && chosen['client-name-unique'] === 'unique',
+    clientUpdate: chosen['client-update-missing'],
+    scopeClaim: chosen['access-token-scopes'],
+    largePageTimeout: chosen['large-page-time-out'] === 'never' ? undefined : chosen['large-page-time-out'],
+    strictSpelling: interpretations && chosen['tolerances'] === 'refused',
+    beyond: interpretations && chosen['beyond-the-description'] === 'served',
+  })
+}
+
 /** Rows as 0.1.0 wrote them: streams of ids one by one, mails as `outbox`, transitions as pairs. */
 function earlier(rows: readonly StateRow[]): StateRow[] {
   const labels = Object.keys(rows.find(([table]) => table === 'ids')![2] as object)
@@ -146,7 +199,11 @@ function earlier(rows: readonly StateRow[]): StateRow[] {
     const isOfState = state !== ''
     const [told] = isOfState ? (value as readonly unknown[]) : [value]
     const given = (row: unknown): unknown => (isOfState ? [row] : row)
-    if (name === 'organisation') return [[table, key, { ...(told as object), version: 1 }]]
+    if (name === 'organisation') {
+      const { options: made, ...identity } = told as { readonly options: Fields }
+      return [[table, key, { ...identity, version: 1, options: earlierOptions(made) }]]
+    }
+    if (name === 'settings') return [[table, key, given(earlierOptions(told as Fields))]]
     if (name === 'mails') return [[`${state}outbox`, key, value]]
     if (name === 'transitions' && key !== 'last') {
       const { userId, ...underway } = told as { readonly userId: string }
@@ -159,7 +216,13 @@ function earlier(rows: readonly StateRow[]): StateRow[] {
 }
 
 test('rows of 0.1.0 are read, and written once in the present form', () => {
-  const org = new Org({ ...options, transitionDelay: 60_000 })
+  const org = new Org({
+    ...options,
+    delays: { transition: 60_000 },
+    lifetimes: { session: 5, activation: 7 },
+    profile: { nullableNames: true },
+  })
+  changeSettings(org, { interpretations: { tolerances: 'refused', 'large-page-time-out': 9 } })
   const control = createControl(org)
   const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'L' }
   const { id } = org.registration.create({ profile })
@@ -181,7 +244,7 @@ test('rows of 0.1.0 are read, and written once in the present form', () => {
 })
 
 test('rows that call the name prefix word go on with it', () => {
-  const org = new Org({ ...options, vocabulary: { prefix: 'acme' } })
+  const org = new Org({ ...options, prefix: 'acme' })
   const earlier = keptOf(org)
     .rows()
     .map(([part, key, value]): StateRow => {
@@ -189,4 +252,26 @@ test('rows that call the name prefix word go on with it', () => {
       return [part, key, part === 'organisation' ? identity : value]
     })
   expect(orgOfRows(earlier).vocabulary.groupType).toBe('ACME_GROUP')
+})
+
+test('rows of version 2 go on with their seeds, and with the preset in their interpretations', () => {
+  const seeds = { ids: 'rows', secrets: 'other', samples: 's' }
+  const org = new Org({ ...options, seed: seeds, preset: 'okta' })
+  const earlier = keptOf(org)
+    .rows()
+    .map(([part, key, value]): StateRow => {
+      if (part === 'settings') return [part, key, earlierOptions(value as Fields)]
+      if (part !== 'organisation') return [part, key, value]
+      const made = {
+        ...options,
+        secretSeed: 'other',
+        sampleSeed: 's',
+        preset: 'okta',
+        vocabulary: { prefix: 'okta' },
+      }
+      return [part, key, { ...(value as object), version: 2, options: made }]
+    })
+  const loaded = orgOfRows(earlier)
+  expect(loaded.options).toEqual(org.options)
+  expect(loaded.settings).toEqual(org.settings)
 })

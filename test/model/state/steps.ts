@@ -290,9 +290,8 @@ export const steps: Readonly<Record<string, Step>> = {
   clear: (stage) => stage.control.clear(),
   settings: (stage, pick) =>
     stage.control.changeSettings({
-      transitionDelay: pick(2) * 60_000,
-      searchLag: pick(2) * 5000,
-      endedGrants: pick(2) === 0 ? 'gone' : 'shown',
+      delays: { transition: pick(2) * 60_000, search: pick(2) * 5000 },
+      interpretations: { 'revoked-grants': pick(2) === 0 ? 'gone' : 'shown' },
       passwordHook: pick(2) === 0 ? null : 'http://127.0.0.1:1/hook',
     }),
   policy: (stage, pick) => stage.control.changeSettings({ passwordPolicy: { historyCount: pick(4) } }),

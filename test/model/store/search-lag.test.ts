@@ -10,7 +10,7 @@ interface Row {
   readonly name: string
 }
 
-let settings: { searchLag: number }
+let settings: { delays: { search: number } }
 const lag = 1000
 let clock: VirtualClock
 let rows: Table<Row>
@@ -18,7 +18,7 @@ let searches: SearchLag<Row>
 
 beforeEach(() => {
   clock = new VirtualClock({ start: '2026-01-01T00:00:00.000Z', frozen: true })
-  settings = { searchLag: lag }
+  settings = { delays: { search: lag } }
   const changes = new Changes()
   rows = new Table<Row>({ name: 'rows' }, changes)
   searches = new SearchLag<Row>({ clock, settings })
@@ -107,7 +107,7 @@ test.for([
   [0, 0],
   [1000, 1],
 ] as const)('with a lag of %d an organisation remembers %d new users', ([searchLag, count]) => {
-  const org = createOrg({ searchLag, clock: { frozen: true } })
+  const org = createOrg({ delays: { search: searchLag }, clock: { frozen: true } })
   const goBack = org.snapshot()
   addUser(org)
   expect(org.model.users.lag.stale().size).toBe(count)
@@ -116,7 +116,7 @@ test.for([
 })
 
 test('an organisation that begins with rows shows them to searches at once', () => {
-  const org = createOrg({ searchLag: lag, clock: { frozen: true } })
+  const org = createOrg({ delays: { search: lag }, clock: { frozen: true } })
   addUser(org)
   expect(createOrg({ rows: org.rows.all() }).model.users.lag.stale().size).toBe(0)
 })

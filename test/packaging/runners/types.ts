@@ -38,7 +38,7 @@ test('vitest', async ({ org, client, asUser, outbox, clock, service, build }) =>
   vitestExpect(org).toHaveReceived('createUser', { body: { profile: { login: 5 } } })
 })
 
-playwrightTest.use({ dataset: 'demo', orgOptions: { searchLag: 5 } })
+playwrightTest.use({ dataset: 'demo', orgOptions: { delays: { search: 5 } } })
 playwrightTest('playwright', async ({ org, signIn, page, clock }) => {
   void [true satisfies Not<typeof page>, true satisfies Not<typeof org>]
   playwrightExpect('ada').toBeMemberOf('Analysts')

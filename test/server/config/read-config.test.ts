@@ -50,7 +50,7 @@ test('a file may be in any of three forms, say nothing of files, and take a secr
     const file = await written(
       'a.yml',
       `data: large:5\nscenario: flaky\nstate: /tmp/a.state\ntls: true\norganisations: { data: empty }\n` +
-        `controlToken: env:IDENTIKIT_TEST_TOKEN\noptions: { apiToken: 'file:${token}', secretSeed: plain }\n`,
+        `controlToken: env:IDENTIKIT_TEST_TOKEN\noptions: { apiToken: 'file:${token}', seed: { secrets: plain } }\n`,
     )
     expect(readConfig(file).config).toEqual({
       data: 'large:5',
@@ -59,7 +59,7 @@ test('a file may be in any of three forms, say nothing of files, and take a secr
       tls: true,
       organisations: { data: 'empty' },
       controlToken: 'of-the-environment',
-      options: { apiToken: 'of-the-file', secretSeed: 'plain' },
+      options: { apiToken: 'of-the-file', seed: { secrets: 'plain' } },
     })
     // Standard input is no place for a secret that is read at each start.
     expect(readConfig(await written('b.yaml', 'controlToken: stdin\n')).config).toEqual({
@@ -130,8 +130,7 @@ const flags: ServeFlags = {
   seed: 'flag',
   prefix: 'flag',
   token: 'flag',
-  searchLag: 2,
-  transitionDelay: 3,
+  delays: { search: 2, transition: 3 },
   freezeClock: '2027-01-05T09:30:00.000Z',
   orgs: 'by-control',
   orgData: 'large:2',
@@ -157,10 +156,9 @@ const ofFlags = {
   options: {
     baseUrl: 'https://flag.test',
     seed: 'flag',
-    vocabulary: { prefix: 'flag' },
+    prefix: 'flag',
     apiToken: 'flag',
-    searchLag: 2,
-    transitionDelay: 3,
+    delays: { search: 2, transition: 3 },
     clock: { start: '2027-01-05T09:30:00.000Z', frozen: true },
   },
   organisations: { onDemand: false, max: 3, idle: 4, data: 'large:2' },
@@ -187,7 +185,7 @@ data: large:1
 scenario: flaky
 faults: [{ operation: listUsers, status: 503 }]
 options:
-  { baseUrl: 'https://other.test', seed: file, vocabulary: { prefix: file }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
+  { baseUrl: 'https://other.test', seed: file, prefix: file, apiToken: file, delays: { search: 1s }, clock: { start: '2026-01-05T09:30:00.000Z' } }
 organisations: { onDemand: true, data: empty, max: 5, idle: 1h, options: { seed: y } }
 log: json
 verbose: true
@@ -214,8 +212,8 @@ quiet: true
       baseUrl: 'https://file.test',
       seed: 'file',
       apiToken: 'file',
-      searchLag: 1000,
-      vocabulary: { prefix: 'file' },
+      delays: { search: 1000 },
+      prefix: 'file',
       clock: { start: '2026-01-05T09:30:00.000Z' },
     },
     organisations: { onDemand: true, data: 'empty', max: 5, idle: 3_600_000, options: { seed: 'y' } },
@@ -229,7 +227,7 @@ quiet: true
     ...ofFlags,
     config: file,
     scenarios: [{ name: 'slow', source: '--scenario' }, ofFile.scenarios[1]],
-    options: { ...ofFlags.options, vocabulary: { prefix: 'flag' } },
+    options: { ...ofFlags.options, prefix: 'flag' },
     organisations: { ...ofFlags.organisations, options: { seed: 'y' } },
   })
   // Now is now, and a moment that the file names stays.

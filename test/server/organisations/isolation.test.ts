@@ -39,7 +39,11 @@ function stepsBy(random: Random): readonly Step[] {
     () => ({ method: 'POST', path: '/_control/list-mails', body: {} }),
     () => ({ method: 'POST', path: '/_control/advance-clock', body: { by: `${1 + random.int(90)}m` } }),
     () => ({ method: 'POST', path: '/_control/add-fault', body: { status: 503, times: 1 } }),
-    () => ({ method: 'POST', path: '/_control/change-settings', body: { searchLag: random.int(2) * 1000 } }),
+    () => ({
+      method: 'POST',
+      path: '/_control/change-settings',
+      body: { delays: { search: random.int(2) * 1000 } },
+    }),
     () => ({ method: 'POST', path: '/_control/read-journal', body: {} }),
     () => ({ method: 'POST', path: '/_control/describe', body: {} }),
     () => ({ method: 'POST', path: '/_control/reset', body: {} }),
@@ -91,7 +95,11 @@ test('lets nothing of one organisation be seen in another: each of many at once 
     })
     for (const [index, { organisation, asked, together }] of (await Promise.all(runs)).entries()) {
       const { baseUrl } = organisation
-      const lone = createOrganisation({ ...options, secretSeed: `isolation org-${index}`, baseUrl })
+      const lone = createOrganisation({
+        ...options,
+        seed: { ids: options.seed, secrets: `isolation org-${index}` },
+        baseUrl,
+      })
       expect(await transcript(lone, asked, alone(lone))).toEqual(together)
     }
   } finally {

@@ -136,7 +136,7 @@ test('goes on exactly after an object was put out of memory', async () => {
 
 test('finishes what falls due after the process was killed, at its time, though nobody calls', async () => {
   const org = await made('due')
-  await administer(`${org.baseUrl}/_control/change-settings`, 'POST', { transitionDelay: '1500ms' })
+  await administer(`${org.baseUrl}/_control/change-settings`, 'POST', { delays: { transition: '1500ms' } })
   const { json: user } = await call(org, 'POST', '/users', person('due@example.com'))
   expect([user.status, user.transitioningToStatus]).toEqual(['STAGED', 'ACTIVE'])
   const due = Date.parse(user.created) + 1500

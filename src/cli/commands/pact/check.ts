@@ -20,7 +20,7 @@ ${pactExitCodes}`,
     .action((pacts, { prefix, ...options }) =>
       reportOn(shell, 'checked', options, async () => {
         const { checkPacts } = await import('../../../pact/check/check-pacts.ts')
-        return checkPacts({ pacts, org: prefix === undefined ? {} : { vocabulary: { prefix } } })
+        return checkPacts({ pacts, org: prefix === undefined ? {} : { prefix } })
       }),
     )
 }

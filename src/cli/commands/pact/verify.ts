@@ -28,7 +28,7 @@ ${pactExitCodes}`,
         const { verifyPacts } = await import('../../../pact/verify/verify-pacts.ts')
         const org = {
           ...(seed === undefined ? {} : { seed }),
-          ...(prefix === undefined ? {} : { vocabulary: { prefix } }),
+          ...(prefix === undefined ? {} : { prefix }),
         }
         return verifyPacts({ pacts, org, ...(timeout === undefined ? {} : { timeout }) })
       }),
