@@ -97,7 +97,7 @@ async function textsOfOptions(): Promise<Readonly<Record<string, Texts>>> {
       import('../src/server/fetch-handler.ts'),
       import('../src/worker/settings.ts'),
     ])
-  const { orgOptions, pageSizeOptions, chosenClientSchema, hookEndpointSchema } = organisation
+  const { orgOptions, pageSizeOptions, chosenClientSchema, hookEndpointSchema, seedsSchema } = organisation
   const { serveOptions, organisationsOptions } = server
   const tables = {
     orgOptions,
@@ -111,10 +111,9 @@ async function textsOfOptions(): Promise<Readonly<Record<string, Texts>>> {
     name,
     new Map(flattened(rows).map(({ path, row }) => [path.join('.'), sentenceOf(row)])),
   ])
-  const schemas = Object.entries({ chosenClientSchema, hookEndpointSchema }).map(([name, schema]) => [
-    name,
-    textsOfFields(schema().shape),
-  ])
+  const schemas = Object.entries({ chosenClientSchema, hookEndpointSchema, seedsSchema }).map(
+    ([name, schema]) => [name, textsOfFields(schema().shape)],
+  )
   return Object.fromEntries([...texts, ...schemas]) as Readonly<Record<string, Texts>>
 }
 

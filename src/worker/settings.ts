@@ -5,13 +5,24 @@ import { readDatasetName } from '../fixtures/datasets/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
 import { type InputOf, objectOf, option, schemaOf } from '../model/kernel/option.ts'
-import { baseUrlSchema, idSeedSchema, orgOptions, tokenValueSchema } from '../model/kernel/org-options.ts'
+import {
+  baseUrlSchema,
+  idSeedSchema,
+  orgOptions,
+  type OrgOptions,
+  tokenValueSchema,
+} from '../model/kernel/org-options.ts'
 import type { ControlAccessOptions } from '../server/control-access.ts'
 import { organisationsOptions, serveOptions } from '../server/serve-options.ts'
 
 const { apiToken: _, baseUrl: __, ...others } = orgOptions
 /** Secrets and samples have the seed of the worker. */
-const optionsOfEach = { ...others, seed: option(idSeedSchema).describe('Seed of ids and fixtures') }
+const optionsOfEach = { ...others, seed: option(idSeedSchema) }
+
+interface OptionsOfEach extends Omit<OrgOptions, 'apiToken' | 'seed' | 'baseUrl'> {
+  /** Seed of ids and fixtures. */
+  readonly seed?: string | number | undefined
+}
 
 /** Every option of a worker, each in one row. */
 export const workerOptions = {
@@ -25,7 +36,7 @@ export const workerOptions = {
   dataset: option(() => z.string().superRefine(readableBy(readDatasetName)), { default: 'empty' }).describe(
     'The initial data of each: the name of a sample data set',
   ),
-  options: option<object, InputOf<typeof optionsOfEach>>(() => schemaOf(optionsOfEach)).describe(
+  options: option<object, OptionsOfEach>(() => schemaOf(optionsOfEach)).describe(
     'The options of each. Its tokens, codes and secrets are still its own',
   ),
   secretSeed: option(() => z.string().min(1)).describe(

@@ -334,7 +334,7 @@ function pageSizesSchema(): z.ZodType<PageSizes, Readonly<Record<string, PageSiz
 }
 
 /** Seeds of one organisation. With different seeds of secrets, organisations with the same ids share no secret. */
-const seedsSchema = once(() => {
+export const seedsSchema = once(() => {
   const seed = z.union([z.string(), z.number()]).optional()
   return z.strictObject({
     ids: seed.describe(`Seed of ids and fixtures. Default \`${defaultSeed}\``),
