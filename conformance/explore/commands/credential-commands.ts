@@ -252,7 +252,10 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
         : person.password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'),
   )
   if (choices.length === 0) return undefined
-  const row: RefusedCredential & { readonly id: RequirementId } = state.leastUsed(choices, ({ id }) => id)
+  const row: RefusedCredential & { readonly id: RequirementId } = state.leastUsed(
+    choices,
+    ({ id }) => `${id} ${status as string}`,
+  )
   const next = passwords.find((each) => each !== person.password) ?? ''
   const { password = '«pw1»' } = person
   const body = bodyOf(row, { password, nearPassword: password.replace('»', '|upper»'), answer, next })

@@ -94,7 +94,8 @@ export class TimestampWatch {
       before === undefined || before.changes < 0
         ? []
         : [...this.#writes.slice(before.changes), ...(isWrite ? [writeOf(call)] : [])]
-    const difference = this.#wrongIn(resource, handle, { before, now, done, since, isWrite, date })
+    const isMade = isWrite && /^(?:create|register)/.test(call.operation)
+    const difference = this.#wrongIn(resource, handle, { before, now, done, since, isWrite, isMade, date })
     // A read with a difference is repeated, so the next one must compare with the same state.
     if (difference !== undefined && !isWrite) return difference
     this.#seen.set(handle, now)
@@ -113,6 +114,7 @@ export class TimestampWatch {
       done,
       since,
       isWrite,
+      isMade,
       date,
     }: {
       before: Seen | undefined
@@ -121,6 +123,8 @@ export class TimestampWatch {
       done: readonly string[]
       since: readonly string[]
       isWrite: boolean
+      /** Whether this call made the record. */
+      isMade: boolean
       date: string | undefined
     },
   ): Difference | undefined {
@@ -168,7 +172,7 @@ export class TimestampWatch {
         return wrong(name, `not after the clock (${date})`, value)
       const last = before?.target[name]
       if (before === undefined || last === value) {
-        if (before === undefined && isBirth && isWrite && at !== undefined && time < at - tolerance)
+        if (before === undefined && isBirth && isMade && at !== undefined && time < at - tolerance)
           return wrong(name, `about the clock (${date})`, value)
         continue
       }
@@ -223,7 +227,15 @@ export class TimestampWatch {
       const now = { model: one, target: other, changes, at: undefined, latest: this.#latest }
       const done = this.#done.get(handle) ?? []
       const since = this.#writes.slice(seen.changes)
-      return this.#wrongIn(resource, handle, { before: seen, now, done, since, isWrite: false, date: '' })
+      return this.#wrongIn(resource, handle, {
+        before: seen,
+        now,
+        done,
+        since,
+        isWrite: false,
+        isMade: false,
+        date: '',
+      })
     }
     const [one, other] = [pick(model, names), pick(target, names)]
     const name = names.find(
