@@ -60,7 +60,8 @@ function folderOf(id: string): string {
  */
 const groups: CodeSplittingGroup[] = [
   { name: 'english-names', test: /\/english-names\.ts$/ },
-  { name: 'suggestion', test: /\/src\/query\/suggestion\.ts$/ },
+  // Words that pages and the command line need at once.
+  { name: 'words', test: /\/src\/query\/suggestion\.ts$|\/conformance\/engine\/words\/text\.ts$/ },
   {
     name: 'contract',
     test: /\/node_modules\/zod\/.+\.js$|\/src\/contract\/(operations\/index|errors|user-lifecycle|docs-links)\.ts$/,
