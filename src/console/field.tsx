@@ -153,11 +153,9 @@ function inputOf({ kind, schema }: FieldPlan): InputHTMLAttributes {
     return { type: 'number', min, max, step: type === 'integer' ? 1 : 'any' }
   }
   if (kind === 'date') return { type: 'datetime-local', step: 1 }
-  const types = [schema, ...(schema.anyOf ?? [])].flatMap((each) => each.type ?? [])
-  if (kind !== 'mixed' || !/number|integer/.test(String(types))) return { minLength, maxLength }
-  return {
-    placeholder: description?.includes('ISO 8601') ? '2030-01-01T00:00:00Z' : '500ms, 5m, 2h, P1D',
-  }
+  if (kind === 'duration') return { placeholder: '500ms, 5m, 2h, P1D' }
+  if (kind === 'mixed' && description?.includes('ISO 8601')) return { placeholder: '2030-01-01T00:00:00Z' }
+  return { minLength, maxLength }
 }
 
 /** Puts the content of a file into the field of a form. */

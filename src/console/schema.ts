@@ -12,6 +12,7 @@ export interface Schema {
   readonly required?: readonly string[] | boolean
   readonly items?: Schema
   readonly format?: string
+  readonly pattern?: string
   readonly default?: unknown
   readonly minimum?: number
   readonly maximum?: number
@@ -35,6 +36,7 @@ export type Kind =
   | 'number'
   | 'date'
   | 'text'
+  | 'duration'
   | 'mixed'
   | 'json'
 
@@ -86,6 +88,8 @@ function kindOf({ type, enum: values, anyOf, items, properties, format }: Schema
   if (type === 'object') return properties ? 'fields' : 'json'
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string') return format === 'date-time' ? 'date' : 'text'
+  // The text of a duration has a pattern.
+  if (anyOf?.some(({ pattern }) => pattern !== undefined)) return 'duration'
   if (anyOf?.some((each) => typeof each.type === 'object' || each.type === 'string')) return 'mixed'
   return typeof type === 'object' ? 'mixed' : 'json'
 }
@@ -108,7 +112,7 @@ export function takesFile(name: string): boolean {
 
 /** `retryAfter` and `client_name` as words: Retry after, Client name. */
 export function wordsOf(name: string): string {
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]/g, ' ').toLowerCase()
   const text = words.replaceAll(/\b(?:ur[il]s?|id|api|mfa|jwks|yaml)\b/g, (word) =>
     word.toUpperCase().replace(/S$/, 's'),
   )
@@ -120,7 +124,7 @@ export function textIn(kind: Kind, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (kind === 'lines') return (value as readonly string[]).join('\n')
   if (kind === 'date') return (value as string).slice(0, 19)
-  if (kind === 'mixed' && typeof value === 'number') return durationIn(value)
+  if (kind === 'duration' && typeof value === 'number') return durationIn(value)
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 }
 
@@ -151,7 +155,7 @@ function leafIn({ path, kind, schema }: FieldPlan, form: FormData): unknown {
   if (kind === 'number') return Number(text)
   if (kind === 'date') return new Date(`${text}Z`).toISOString()
   if (kind === 'lines') return text.split('\n').filter((line) => line.trim() !== '')
-  if (kind === 'mixed') {
+  if (kind === 'mixed' || kind === 'duration') {
     if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
     return /^[[{]/.test(text) ? jsonIn(text, `${path}: expected JSON`) : text
   }
