@@ -130,7 +130,8 @@ const flags: ServeFlags = {
   seed: 'flag',
   prefix: 'flag',
   token: 'flag',
-  delays: { search: 2, transition: 3 },
+  searchLag: 2,
+  transitionDelay: 3,
   freezeClock: '2027-01-05T09:30:00.000Z',
   orgs: 'by-control',
   orgData: 'large:2',
@@ -155,7 +156,7 @@ const ofFlags = {
   scenarios: [{ name: 'slow', source: '--scenario' }],
   options: {
     baseUrl: 'https://flag.test',
-    seed: 'flag',
+    seed: { ids: 'flag' },
     prefix: 'flag',
     apiToken: 'flag',
     delays: { search: 2, transition: 3 },
