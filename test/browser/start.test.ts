@@ -285,7 +285,7 @@ withChromium(
     await reload(page)
     expect(await statusOf(page)).toBe('ACTIVE')
     expect(warnings.splice(0)).toEqual([
-      `${unreadable} (RowsError: rows: they have version 99, and this is identikit for version 2; use a later identikit)`,
+      `${unreadable} (RowsError: rows: they have version 99, and this is identikit for version 3; use a later identikit)`,
     ])
     // A database of a later version; the page that has it open closes it.
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
