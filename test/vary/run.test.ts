@@ -178,9 +178,13 @@ const headers = { authorization: \`SSWS \${token}\`, 'content-type': 'applicatio
 const get = (path) => fetch(url + path, { headers })
 `
 
-test('tries members that the client reads only, and stops a test that a mistake makes hang', async () => {
-  const { code, report } = await varyFile(
-    `test('waits for the administrator', async () => {
+const atNight = test.runIf(isThorough)
+
+atNight(
+  'tries members that the client reads only, and stops a test that a mistake makes hang',
+  async () => {
+    const { code, report } = await varyFile(
+      `test('waits for the administrator', async () => {
   for (;;) {
     const [user] = await (await get('/api/v1/users?limit=1')).json()
     // Sent back or logged only: no test could notice another id.
@@ -189,18 +193,22 @@ test('tries members that the client reads only, and stops a test that a mistake 
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 })`,
-    '--broken',
-    '--only',
-    'other-ids',
-  )
-  expect(code).toBe(0)
-  const { score, unnoticed, isTracked } = report.broken!
-  expect(isTracked).toBe(true)
-  // An empty list, a failure, and both mistakes in the login; no other member is read.
-  expect(unnoticed.filter(({ name }) => name.startsWith('member-'))).toEqual([])
-  expect(score).toEqual([{ operation: 'listUsers', noticed: expect.any(Number), tried: expect.any(Number) }])
-  expect(score[0]!.noticed).toBeGreaterThanOrEqual(4)
-}, 300_000)
+      '--broken',
+      '--only',
+      'other-ids',
+    )
+    expect(code).toBe(0)
+    const { score, unnoticed, isTracked } = report.broken!
+    expect(isTracked).toBe(true)
+    // An empty list, a failure, and both mistakes in the login; no other member is read.
+    expect(unnoticed.filter(({ name }) => name.startsWith('member-'))).toEqual([])
+    expect(score).toEqual([
+      { operation: 'listUsers', noticed: expect.any(Number), tried: expect.any(Number) },
+    ])
+    expect(score[0]!.noticed).toBeGreaterThanOrEqual(4)
+  },
+  300_000,
+)
 
 test('runs only the tests that call the operation, after they have passed alone', async () => {
   const file = join(folder, 'ran')
@@ -693,7 +701,7 @@ test('compares with its clock', async () => {
   ])
 })
 
-test('blames no client that tries again, and has too little time', async () => {
+atNight('blames no client that tries again, and has too little time', async () => {
   const { report } = await varyFile(
     `const again = async (path, pause) => {
   for (;;) {
