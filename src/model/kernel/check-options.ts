@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { causesMax, withMore } from '../../contract/errors/refusal.ts'
 import { foundText } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'
-import { unknownName } from '../../query/suggestion.ts'
+import { didYouMean, unknownName } from '../../query/suggestion.ts'
 import { mistakeOf, named, plainMessage, typeOf } from './schema-messages.ts'
 
 /** One mistake in a value. */
@@ -263,7 +263,7 @@ function unknown(kind: string, name: string, known: readonly string[], object?: 
   if (known.includes(present)) return `unknown ${kind}, did you mean ${present}?`
   const instead = insteadOf[`${kind} ${name}`]
   if (instead !== undefined) return `unknown ${kind}; ${instead}`
-  const said = unknownName(kind, name, known)
-  const member = said === `unknown ${kind}` ? memberWithWords(name.slice(0, 80), object) : undefined
-  return member === undefined ? said : `${said}, did you mean ${member}?`
+  const asked = name.slice(0, 80)
+  const member = didYouMean(asked, known) === undefined ? memberWithWords(asked, object) : undefined
+  return member === undefined ? unknownName(kind, name, known) : `unknown ${kind}, did you mean ${member}?`
 }
