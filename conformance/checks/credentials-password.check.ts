@@ -9,7 +9,7 @@ import {
 } from '../engine/run/check.ts'
 import { passwordOf, weakPasswords } from '../tables/refused-values.ts'
 import { invalidVariants } from '../tables/required.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { change, judgeNotTaken, judgeTaken, recover, sha256 } from './support/credentials.ts'
 import { stageUser, tryPassword } from './support/arrange.ts'
 import { listUntil } from './support/find-records.ts'

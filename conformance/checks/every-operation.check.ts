@@ -15,7 +15,7 @@ import { Blocked } from '../engine/run/interruption.ts'
 import { requirements } from '../registry/requirements.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import { operationRows } from './support/operations/rows.ts'
+import { operationRows } from './support/operations.ts'
 import { tryPassword } from './support/arrange.ts'
 import { seen, setStage, userRead, type OperationRow, type Read, type Scenario } from './support/scenario.ts'
 

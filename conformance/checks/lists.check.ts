@@ -10,7 +10,7 @@ import {
 } from '../engine/run/check.ts'
 import type { ListName } from '../tables/pages.ts'
 import { consentPaths } from './support/arrange.ts'
-import { readPages, walkList, type Walk } from '../engine/run/paging.ts'
+import { readPages, walkList, type Walk } from '../engine/run/api.ts'
 import { clientsPath, groupPath, groupsPath, rulesPath, usersPath } from './support/paths.ts'
 import { idOf } from './support/find-records.ts'
 

@@ -2,8 +2,7 @@ import type { Api, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { idsOf } from './support/find-records.ts'
-
-import { readPages } from '../engine/run/paging.ts'
+import { readPages } from '../engine/run/api.ts'
 import { groupPath, memberPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const

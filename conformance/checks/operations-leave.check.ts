@@ -9,7 +9,7 @@ import {
   listRulesUntil,
   listUntil,
 } from './support/find-records.ts'
-import { readPages } from '../engine/run/paging.ts'
+import { readPages } from '../engine/run/api.ts'
 import { consentPaths, isActive, openSession } from './support/arrange.ts'
 import { memberPath, userPath } from './support/paths.ts'
 

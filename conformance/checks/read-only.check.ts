@@ -12,7 +12,7 @@ import { Expectation } from '../engine/judge/expectation.ts'
 import { groupReadOnly, ruleReadOnly, userReadOnly, type ReadOnlyProperty } from '../tables/read-only.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { makeGroup, ruleMaker, stageUser } from './support/arrange.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { groupsPath, rulesPath, usersPath } from './support/paths.ts'
 
 type Row = ReadOnlyProperty & { readonly requirement: RequirementId }

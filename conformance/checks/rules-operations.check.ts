@@ -1,7 +1,7 @@
 import { check, type GivenRule, type Json } from '../engine/run/check.ts'
 import { holding, listRulesUntil } from './support/find-records.ts'
 import { ruleBody, ruleMaker } from './support/arrange.ts'
-import { walkList } from '../engine/run/paging.ts'
+import { walkList } from '../engine/run/api.ts'
 import { rulePath, rulesPath } from './support/paths.ts'
 
 check(

@@ -1,5 +1,5 @@
 import { check, type Api, type CheckContext, type Json, type Reply } from '../engine/run/check.ts'
-import { readPages } from '../engine/run/paging.ts'
+import { readPages } from '../engine/run/api.ts'
 import { openSession } from './support/arrange.ts'
 import { userPath } from './support/paths.ts'
 

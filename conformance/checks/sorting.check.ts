@@ -2,8 +2,7 @@
 import { check } from '../engine/run/check.ts'
 import type { CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-records.ts'
-
-import { readPages, walkList } from '../engine/run/paging.ts'
+import { readPages, walkList } from '../engine/run/api.ts'
 import { usersPath, groupsPath } from './support/paths.ts'
 
 interface Sorted {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { a, check, type Json, type RequirementId } from '../engine/run/check.ts'
 import { invalidVariants, requiredIds } from '../tables/required.ts'
 import { readUntil, stageUser, tryAnswer, tryPassword, whileUnderWay } from './support/arrange.ts'
-import { readPages } from '../engine/run/paging.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { readPages } from '../engine/run/api.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { readBack, userPath, usersPath } from './support/paths.ts'
 
 check(

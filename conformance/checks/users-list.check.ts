@@ -1,8 +1,25 @@
-import type { Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
-import { holding, listUntil } from './support/find-records.ts'
+import {
+  check,
+  type CheckContext,
+  type GivenUser,
+  type Json,
+  type RequirementId,
+} from '../engine/run/check.ts'
+import {
+  holding,
+  listUntil,
+  findExactly,
+  foundRows,
+  judgeFound,
+  quoted,
+  textsOf,
+} from './support/find-records.ts'
 import { usersPath } from './support/paths.ts'
-import { walkList } from '../engine/run/paging.ts'
+import { walkList } from '../engine/run/api.ts'
+import { userFilters } from '../tables/finders.ts'
+import type { Status } from '../tables/statuses.ts'
+import { judgeUsersApart } from './support/records-apart.ts'
+import { arrangeUser } from './support/arrange.ts'
 
 const staged = { activate: false, password: false } as const
 const users = usersPath
@@ -108,5 +125,167 @@ check(
     )
     judge('users.list.q.hides-deprovisioned').some(listed.items, { id: fence.id })
     judge('users.list.q.hides-deprovisioned').none(listed.items, { id: gone.id })
+  },
+)
+
+/** Judges that a status finds this user, not that one, and nobody of another status. */
+async function judgeStatus<Id extends RequirementId>(
+  context: CheckContext<Id>,
+  requirement: Id,
+  status: string,
+  { id, otherId }: { readonly id: string; readonly otherId: string },
+): Promise<void> {
+  const filter = `status eq ${quoted(status)}`
+  await judgeFound(context, listUntil, 'filter', [
+    [requirement, `${filter} and id eq ${quoted(id)}`, [{ id }]],
+  ])
+  const all = await listUntil(
+    context,
+    { filter },
+    ({ items }) => items.length > 0 && items.every((user) => user?.status === status),
+  )
+  context.judge(requirement).every(all.items, { status })
+  // The other one may have had this status before: a search that lags still finds it for a while.
+  const other = await findExactly(context, { filter: `${filter} and id eq ${quoted(otherId)}` }, [])
+  context.judge(requirement).equal(other.reply.body, [], 'a user of another status is not found')
+}
+
+for (const { id: requirement, value: status = '', needs = [] } of userFilters.value) {
+  if (status === 'PROVISIONED') continue
+  check(
+    `the filter by status ${status} finds users of that status and no other`,
+    { judges: [requirement], needs },
+    async (context) => {
+      const { id } = await arrangeUser(context, status as Status)
+      const other = await context.given.user({ status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' })
+      await judgeStatus(context, requirement, status, { id, otherId: other.id })
+    },
+  )
+}
+
+check(
+  'the filter by status PROVISIONED finds no users of another status',
+  { judges: ['users.filter.status.provisioned'] },
+  async (context) => {
+    const { given, api, judge, poll, assume } = context
+    const user = await given.user(staged)
+    const other = await given.user(staged)
+    await api
+      .control('users.activate.staged-no-password')
+      .post(`${user.path}/lifecycle/activate`, undefined, {
+        query: { sendEmail: false },
+      })
+    const settled = await poll.until(
+      () => api.get(user.path),
+      ({ json }) => json.status !== 'STAGED' && (json.transitioningToStatus ?? null) === null,
+    )
+    const requirement = 'users.filter.status.provisioned'
+    // A user without a password is PROVISIONED or ACTIVE once activated.
+    const isActivated = ['PROVISIONED', 'ACTIVE'].includes(settled.json.status)
+    assume(
+      'users.activate.staged-no-password',
+      isActivated && settled.json.id === user.id,
+      'the user is activated',
+    )
+    if (settled.json.status === 'PROVISIONED') {
+      await judgeStatus(context, requirement, 'PROVISIONED', { id: user.id, otherId: other.id })
+      return
+    }
+    const all = await api.get(usersPath, { query: { filter: 'status eq "PROVISIONED"' } })
+    judge(requirement).success(all)
+    judge(requirement).ok(Array.isArray(all.body), 'the body is an array', all.body)
+    judge(requirement).none(all.items, (each: Json) => each?.status !== 'PROVISIONED')
+    judge(requirement).none(all.items, { id: user.id })
+  },
+)
+
+check(
+  'a filter by properties finds the users that have them, and no others',
+  { judges: [...userFilters.text.map(({ id }) => id), 'users.filter.and', 'users.filter.or'] },
+  async (context) => {
+    const { given, unique } = context
+    const start = unique('own')
+    const [own, longer] = [textsOf(userFilters.text, start), textsOf(userFilters.text, start, '-2')]
+    const make = (profile: Json): Promise<GivenUser> =>
+      given.user({ ...staged, profile: { ...profile, email: unique.email() } })
+    const both = await make(own)
+    const onlyFirst = await make({ ...longer, firstName: own['firstName'] })
+    const onlyLast = await make({ ...longer, lastName: own['lastName'] })
+    const gone = await given.user({ status: 'DEPROVISIONED' })
+    const all = [both, onlyFirst, onlyLast]
+    const first = `profile.firstName eq ${quoted(String(own['firstName']))}`
+    const last = `profile.lastName eq ${quoted(String(own['lastName']))}`
+    await judgeFound(context, listUntil, 'filter', [
+      ...foundRows(userFilters.text, both, all),
+      ['users.filter.id', `id eq ${quoted(gone.id)}`, [gone]],
+      ['users.filter.login', `profile.login eq ${quoted(gone.login)}`, [gone]],
+      ['users.filter.and', `${first} and ${last}`, [both]],
+      ['users.filter.and', `${last} and ${first}`, [both]],
+      ['users.filter.or', `id eq ${quoted(onlyFirst.id)} or ${last}`, all],
+      ['users.filter.or', `${last} or id eq ${quoted(onlyFirst.id)}`, all],
+    ])
+  },
+)
+
+check(
+  'a filter by lastUpdated finds equal, later and earlier values',
+  { judges: userFilters.time.map(({ id }) => id) },
+  (context) => judgeUsersApart(context, 'filter', 'lastUpdated', userFilters.time),
+)
+
+check(
+  'a filter takes no not, no other operator than eq, and tells the case of names and values apart',
+  {
+    judges: ['users.filter.not', 'users.filter.property-case', 'users.filter.value-case'],
+    observes: ['users.filter.eq-only'],
+  },
+  async (context) => {
+    const { given, api, judge, unique, assume, observe } = context
+    const [lastName, firstName] = [unique('Case'), unique('First')]
+    const user = await given.user({ ...staged, profile: { lastName, firstName } })
+    const filter = (text: string): ReturnType<typeof api.get> =>
+      api.get(usersPath, { query: { filter: text } })
+    const control = `profile.lastName eq ${quoted(lastName)}`
+    const { found } = await findExactly(context, { filter: control }, [user])
+    assume('users.filter.last-name', found.join() === user.id, 'the user is found by its lastName')
+
+    judge('users.filter.not').refused(await filter(`not (${control})`))
+    judge('users.filter.not').refused(await filter(`not ${control}`))
+    const refused: boolean[] = []
+    for (const other of [
+      `profile.lastName sw ${quoted(lastName)}`,
+      `profile.firstName gt "A"`,
+      `profile.login ge "a"`,
+      `profile.email lt "z"`,
+      `status le "STAGED"`,
+      `id co ${quoted(user.id)}`,
+      `status ne "ACTIVE"`,
+    ]) {
+      refused.push((await filter(other)).status >= 400)
+    }
+    observe('users.filter.eq-only', refused.every(Boolean))
+    for (const property of ['profile.lastname', 'Profile.lastName', 'PROFILE.LASTNAME']) {
+      const reply = await filter(`${property} eq ${quoted(lastName)}`)
+      judge('users.filter.property-case')
+        .on(reply)
+        .ok(reply.status < 500, 'refused, or an answer', reply.status)
+      judge('users.filter.property-case').on(reply).none(reply.items, { id: user.id })
+    }
+    for (const [name, value] of [
+      ['lastName', lastName.toUpperCase()],
+      ['lastName', lastName.toLowerCase()],
+      ['firstName', firstName.toUpperCase()],
+      ['email', user.email.toUpperCase()],
+    ] as const) {
+      const reply = await filter(`profile.${name} eq ${quoted(value)}`)
+      judge('users.filter.value-case').success(reply)
+      judge('users.filter.value-case').equal(reply.body, [], 'nobody is found by the other spelling')
+    }
+    // The server may also refuse an unknown status.
+    const status = await filter(`status eq "staged" and id eq ${quoted(user.id)}`)
+    judge('users.filter.value-case')
+      .on(status)
+      .ok(status.status < 500, 'refused, or an answer', status.status)
+    judge('users.filter.value-case').on(status).none(status.items, { id: user.id })
   },
 )

@@ -1,7 +1,7 @@
 import { check, type Json } from '../engine/run/check.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { stageUser } from './support/arrange.ts'
 import { userPath } from './support/paths.ts'
 

@@ -3,7 +3,7 @@ import { Expectation } from '../engine/judge/expectation.ts'
 import { demandOf, userProperties } from '../tables/shown.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { laterUser } from './support/records-apart.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { readUntil, stageUser } from './support/arrange.ts'
 import { userPath, usersPath } from './support/paths.ts'
 

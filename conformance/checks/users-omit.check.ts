@@ -2,7 +2,7 @@ import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { credentialsLinks } from '../tables/user-links.ts'
 import { holding, listUntil, quoted } from './support/find-records.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { usersPath, userPath } from './support/paths.ts'
 
 const noCredentialsLinks = {

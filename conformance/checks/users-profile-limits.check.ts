@@ -2,7 +2,7 @@ import { check, type Json, type Reply } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { findByEmails } from './support/find-records.ts'
 import { refusedAddresses } from '../tables/refused-values.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { stageUser } from './support/arrange.ts'
 import { readBack, userPath } from './support/paths.ts'
 

@@ -1,7 +1,7 @@
 import { a, check, type Json } from '../engine/run/check.ts'
 import { appLinkProperties, demandsOf } from '../tables/shown.ts'
 import { isSet } from '../engine/judge/expectation.ts'
-import { readPages } from '../engine/run/paging.ts'
+import { readPages } from '../engine/run/api.ts'
 import { isOfThisRun } from './support/arrange.ts'
 import { groupPath, userPath } from './support/paths.ts'
 

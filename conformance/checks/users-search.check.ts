@@ -14,7 +14,7 @@ import {
   textsOf,
 } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
-import { newProfile } from '../engine/supply/new-records.ts'
+import { newProfile } from '../engine/plan/forms.ts'
 import { stageUser } from './support/arrange.ts'
 import { usersPath } from './support/paths.ts'
 

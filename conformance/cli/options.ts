@@ -10,10 +10,10 @@ import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { readYaml } from '../engine/words/yaml-file.ts'
 import type { Feature, FeatureState } from '../engine/plan/prerequisite.ts'
 import type { ConformanceResult, Shard } from '../engine/judge/result.ts'
-import { permissions, type Permission } from '../engine/plan/permission.ts'
+import { permissions, type Permission } from '../engine/plan/rights.ts'
 import { asToken, inHeader, readHeader, readSecret } from '../engine/wire/secret-source.ts'
 import { parseTargetProfile } from '../engine/plan/target-profile.ts'
-import { reportForms, type ReportForm } from '../report/report-forms.ts'
+import { reportForms, type ReportForm } from '../report/words.ts'
 
 /** Streams, environment and files of the command line. */
 export interface ConformIo {

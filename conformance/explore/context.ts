@@ -1,10 +1,9 @@
-import type { Permission } from '../engine/plan/permission.ts'
+import type { Permission } from '../engine/plan/rights.ts'
 import type { Api } from '../engine/run/api.ts'
-import type { Exchange } from '../engine/wire/exchange.ts'
+import type { Exchange, Json } from '../engine/wire/reply.ts'
 import type { Forms } from '../engine/plan/forms.ts'
 import type { Feature } from '../engine/plan/prerequisite.ts'
 import type { Poll, Unique } from '../engine/supply/given-types.ts'
-import type { Json } from '../engine/wire/reply.ts'
 
 /** The parts of a run that an exploration uses. */
 export interface ExploreContext {

@@ -5,11 +5,11 @@ import type { Stage } from './steps.ts'
 import type { ExploredDifference } from './report/report.ts'
 import { reportAll } from './report/report.ts'
 import { createModel } from './endpoints/model.ts'
-import { clockKept } from './endpoints/target-clock.ts'
 import type { ExploreContext } from './context.ts'
 import { surveyTarget } from './endpoints/target-survey.ts'
 import { sendBy, Endpoint } from './endpoints/endpoint.ts'
 import type { Call } from './sequence/sequence.ts'
+import type { Json } from '../engine/wire/reply.ts'
 
 export type { ExploreContext } from './context.ts'
 
@@ -123,4 +123,27 @@ function textsOf({ unique, marker, forms }: ExploreContext, sequence: number): M
   if (forms.login !== usualForms.login)
     for (let at = 1; at <= 12; at++) texts.set(`login${at}`, unique.login())
   return texts
+}
+
+type Control = (action: string, input: Json) => Promise<Json>
+
+/** Wraps a control plane whose clock sequences may command. `putBack` sets the clock to the time without these commands. */
+async function clockKept(
+  act: Control | undefined,
+): Promise<{ control: Control | undefined; putBack: () => Promise<void> }> {
+  if (act === undefined) return { control: act, putBack: async () => {} }
+  const begun = performance.now()
+  const { now, frozen }: Json = await act('describe', {}).catch(() => ({}))
+  let isMoved = false
+  return {
+    control: (action, input) => {
+      isMoved ||= action === 'advanceClock'
+      return act(action, input)
+    },
+    putBack: async () => {
+      if (!isMoved || typeof now !== 'string') return
+      const passed = frozen === true ? 0 : performance.now() - begun
+      await act('setClock', { to: new Date(Date.parse(now) + passed).toISOString() }).catch(() => {})
+    },
+  }
 }

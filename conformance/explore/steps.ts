@@ -1,4 +1,4 @@
-import type { Exchange } from '../engine/wire/exchange.ts'
+import type { Exchange } from '../engine/wire/reply.ts'
 import type { Comparison } from './compare/compare.ts'
 import type { Difference, Pair } from './compare/difference.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'

@@ -1,7 +1,7 @@
 import type { ConformanceResult, RequirementResult } from '../engine/judge/result.ts'
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Assertion } from '../engine/judge/judge.ts'
-import type { Exchange } from '../engine/wire/exchange.ts'
+import type { Exchange } from '../engine/wire/reply.ts'
 import { inWords } from '../engine/words/text.ts'
 import { valueAt } from '../engine/wire/reply.ts'
 import { operationOf } from '../engine/wire/routes.ts'

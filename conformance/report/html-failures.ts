@@ -1,6 +1,6 @@
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Assertion } from '../engine/judge/judge.ts'
-import type { Exchange } from '../engine/wire/exchange.ts'
+import type { Exchange } from '../engine/wire/reply.ts'
 import { commandName, counted, inWords } from '../engine/words/text.ts'
 import { operationOf } from '../engine/wire/routes.ts'
 import { curlOf, evidenceOf, failedChecks, failedIn, waysOf, type Way } from './failures.ts'

@@ -114,3 +114,9 @@ function hintFor({ hint, owner, why, verdict }: RequirementResult): string {
 export function partlyShown({ requirements }: ConformanceResult): RequirementResult[] {
   return requirements.filter(({ verdict, partly }) => verdict === 'pass' && partly.length > 0)
 }
+
+/** The forms of report a run can write. */
+export const reportForms = ['html', 'json', 'junit', 'ctrf', 'md', 'badge'] as const
+
+/** One form of report. */
+export type ReportForm = (typeof reportForms)[number]

@@ -5,7 +5,7 @@ import { UsageError } from '../engine/words/usage-error.ts'
 import { badgeOf, ctrfOf, junitOf } from './machine-forms.ts'
 import { htmlOf } from './html.ts'
 import { markdownOf } from './markdown.ts'
-import type { ReportForm } from './report-forms.ts'
+import type { ReportForm } from './words.ts'
 
 /** The files of one form, by name. */
 export function reportFiles(result: ConformanceResult, form: ReportForm): Record<string, string> {

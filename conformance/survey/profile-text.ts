@@ -3,7 +3,7 @@ import type { Feature, FixtureKind } from '../engine/plan/prerequisite.ts'
 import { features as featureNames, findable, fixtureKinds } from '../engine/plan/prerequisite.ts'
 import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-profile.ts'
 import { needs } from '../registry/prerequisites.ts'
-import type { FoundThing, Survey } from './finding.ts'
+import type { FoundThing, Survey } from './records.ts'
 import { thingExamples } from './thing-examples.ts'
 
 /** The content of a profile, in addition to the findings of reading. */

@@ -1,12 +1,36 @@
 import { readEarlyAccess } from '../engine/plan/features.ts'
 import type { Sender } from '../engine/wire/http-sender.ts'
-import { fixtureKinds, type FixtureKind } from '../engine/plan/prerequisite.ts'
+import { fixtureKinds, features, findable, isThing, type FixtureKind } from '../engine/plan/prerequisite.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { prefixSender } from '../engine/wire/prefix-sender.ts'
-import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
-import { featuresInLists, findByLists, loginForm } from './find-by-lists.ts'
-import { outcomeOf, type FoundFeature, type FoundThing, type MissedThing, type Survey } from './finding.ts'
-import { Reading, readRecords, type ReadingApi, type Records } from './records.ts'
+import {
+  findApplications,
+  findConsents,
+  findDeviceBlocks,
+  findOrigin,
+  featuresInLists,
+  findByLists,
+  loginForm,
+} from './find.ts'
+import {
+  outcomeOf,
+  Reading,
+  readRecords,
+  type FoundFeature,
+  type FoundThing,
+  type MissedThing,
+  type Survey,
+  type ReadingApi,
+  type Records,
+} from './records.ts'
+import type { FeatureFinding, Supplies } from '../engine/plan/availability.ts'
+import { checkSkipReason, requirementSkipReason } from '../engine/plan/availability.ts'
+import type { CheckDefinition } from '../engine/run/check.ts'
+import type { Permission } from '../engine/plan/rights.ts'
+import type { TargetProfile } from '../engine/plan/target-profile.ts'
+import type { Requirement } from '../registry/requirement.ts'
+import { gradable } from '../registry/requirement.ts'
+import type { Prerequisite } from '../registry/prerequisites.ts'
 
 /** How long reading may take, in milliseconds. */
 const patience = 180_000
@@ -137,4 +161,53 @@ function inWords(records: Records): string {
       : `${records.longer.has(list) ? 'the first ' : ''}${records[list].length} ${list}`,
   )
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+/** How much of the suite a profile makes visible. */
+export interface Reach {
+  /** Graded requirements that a run can try. */
+  readonly tried: number
+  readonly graded: number
+  /** How many requirements hang on each need that is not met. */
+  readonly missing: ReadonlyMap<Prerequisite | 'defaults', number>
+}
+
+/** Things that a run finds out whatever the target holds. */
+const alwaysFound: ReadonlySet<FixtureKind> = new Set(['built-in-group', 'rule-expression'])
+
+/**
+ * Counts the requirements that a run with a profile can try. A thing that the run looks for by itself counts only if reading
+ * found it. A feature that a run can probe counts as there.
+ */
+export function reachOf(
+  profile: TargetProfile,
+  requirements: readonly Requirement[],
+  checks: readonly CheckDefinition[],
+  allowed: readonly Permission[] = [],
+): Reach {
+  const states: Partial<Record<string, FeatureFinding>> = {}
+  for (const name of [...features, 'defaults'] as const) {
+    const stated = profile.features[name]
+    const state = stated === 'yes' || stated === 'no' ? stated : name === 'defaults' ? 'undecided' : 'yes'
+    states[name] = { state, evidence: 'the target profile' }
+  }
+  const supplies: Supplies = { allowed: new Set(allowed), features: states, profile, adapter: undefined }
+  const unmet = (need: Prerequisite): boolean =>
+    isThing(need) && findable.has(need)
+      ? profile.things[need] === undefined && !alwaysFound.has(need)
+      : ['blocked', 'not-run'].includes(checkSkipReason([need], supplies)?.verdict ?? '')
+  const missing = new Map<Prerequisite | 'defaults', number>()
+  let tried = 0
+  const graded = requirements.filter(gradable)
+  for (const requirement of graded) {
+    const own = checks.filter(({ plan }) => plan.judges.includes(requirement.id))
+    const lacking = own.map(({ plan }) => [...(requirement.needs ?? []), ...(plan.needs ?? [])].filter(unmet))
+    const least = lacking.sort((one, other) => one.length - other.length)[0] ?? []
+    const hindrance = requirementSkipReason({ level: requirement.level }, supplies)
+    if (least.length === 0 && hindrance === undefined) tried++
+    else
+      for (const need of least.length > 0 ? new Set(least) : ['defaults' as const])
+        missing.set(need, (missing.get(need) ?? 0) + 1)
+  }
+  return { tried, graded: graded.length, missing }
 }

@@ -2,7 +2,7 @@
  * The settings of a client (Clients, Client Application). Requirements, checks and mutants are generated from these rows:
  * for values kept, null, listed, unlisted and defaulted.
  */
-import { webClient } from '../engine/supply/new-records.ts'
+import { webClient } from '../engine/plan/forms.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { tableOf } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
 import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
+import type { TargetOptions } from '../../conformance/proof/variants/choices.ts'
 import type { SelftestTarget } from '../../conformance/proof/selftest/target.ts'
-import type { TargetOptions } from '../../conformance/proof/selftest/target-options.ts'
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
 import { router } from '../handlers/routes.ts'

@@ -1,10 +1,10 @@
-import { isSameCall } from '../../conformance/proof/alter/reaches.ts'
+import { isSameCall } from '../../conformance/proof/alter/sender.ts'
 import {
+  parsed,
   type Alter,
   type Alteration,
   type Answer,
   type Forward,
-  parsed,
   type Sent,
 } from '../../conformance/proof/alter/wire.ts'
 import { goesTo } from '../../conformance/proof/mutants/routes.ts'

@@ -8,7 +8,7 @@ import type {
   Unique,
 } from '../../engine/run/check.ts'
 import { groupsPath, rulesPath, userPath, usersPath } from './paths.ts'
-import { walkList } from '../../engine/run/paging.ts'
+import { walkList } from '../../engine/run/api.ts'
 import { Blocked, Inconclusive } from '../../engine/run/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
 

@@ -7,8 +7,8 @@ import {
   type RequirementId,
 } from '../../engine/run/check.ts'
 import { Expectation } from '../../engine/judge/expectation.ts'
-import { webClient } from '../../engine/supply/new-records.ts'
-import { walkList } from '../../engine/run/paging.ts'
+import { webClient } from '../../engine/plan/forms.ts'
+import { walkList } from '../../engine/run/api.ts'
 import { clientPath, clientsPath, readClient } from './paths.ts'
 import { invalidVariants } from '../../tables/required.ts'
 

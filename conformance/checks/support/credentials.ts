@@ -1,7 +1,7 @@
 /** Calls of the credential operations, with their bodies. */
 import type { Api, CheckContext, GivenUser, Json, Judge, Reply } from '../../engine/run/check.ts'
 import { stageUser, tryAnswer } from './arrange.ts'
-import { newProfile } from '../../engine/supply/new-records.ts'
+import { newProfile } from '../../engine/plan/forms.ts'
 import { userPath } from './paths.ts'
 import type { HashValue } from '../../tables/hashes.ts'
 

@@ -1,8 +1,7 @@
 import { valueAt } from '../../engine/wire/reply.ts'
 import type { CheckContext, RequirementId, Json, Reply } from '../../engine/run/check.ts'
 import type { Finder } from '../../tables/finders.ts'
-
-import { readPages } from '../../engine/run/paging.ts'
+import { readPages } from '../../engine/run/api.ts'
 import { clientsPath, groupsPath, rulesPath, usersPath } from './paths.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>

@@ -1,6 +1,6 @@
 /** The paths of records, and how they are read back. */
 import type { Api, Reply } from '../../engine/run/check.ts'
-import { pathOf, recordKinds } from '../../engine/clean-up/record-kinds.ts'
+import { pathOf, recordKinds } from '../../engine/clean-up/ledger.ts'
 
 export const { path: usersPath } = recordKinds.user
 export const { path: groupsPath } = recordKinds.group

@@ -10,7 +10,7 @@ import type {
 import { sleep } from '../../engine/wire/deadline.ts'
 import type { Finder } from '../../tables/finders.ts'
 import { conditionOf, idsOf, judgeFound, listUntil, quoted } from './find-records.ts'
-import { readPages } from '../../engine/run/paging.ts'
+import { readPages } from '../../engine/run/api.ts'
 import { usersPath } from './paths.ts'
 
 /**

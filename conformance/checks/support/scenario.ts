@@ -11,7 +11,7 @@ import type {
   UserOptions,
 } from '../../engine/run/check.ts'
 import type { Ids } from '../../engine/wire/routes.ts'
-import { walkList } from '../../engine/run/paging.ts'
+import { walkList } from '../../engine/run/api.ts'
 
 /** A record that an operation is called on, and the reads around it. */
 export interface Scenario {

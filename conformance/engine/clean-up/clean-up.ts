@@ -2,8 +2,9 @@ import type { Api } from '../run/api.ts'
 import { RateLimited } from '../run/interruption.ts'
 import { reasonOf } from '../words/text.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
-import { pathOf, recordKinds } from './record-kinds.ts'
+import { pathOf, recordKinds } from './ledger.ts'
 import type { Reply } from '../wire/reply.ts'
+import type { CallScope } from '../run/call-scope.ts'
 
 /** Rounds over what is still there: for a target that is slow to deactivate, or busy. */
 const maxRounds = 5
@@ -111,7 +112,7 @@ export async function cleanUp(
  * The ids of users whose login starts like those of a run, as a last look after the deletes. A target without search
  * gives an empty list.
  */
-export async function stillListed(api: Api, start: string): Promise<string[]> {
+async function stillListed(api: Api, start: string): Promise<string[]> {
   const query = { search: `profile.login sw "${start}"`, limit: 200 }
   const { items } = await api.get('/api/v1/users', { query }).catch(() => ({ items: [] }))
   return items
@@ -199,4 +200,67 @@ async function lookUp(api: Api, { kind, name }: LedgerEntry): Promise<string | u
     throw new Error(`it could not be looked up: GET ${reply.request.path} was answered with ${reply.status}`)
   const id = idOf(reply.items.find((item) => nameOf(item) === name))
   return typeof id === 'string' ? id : undefined
+}
+
+interface Parts {
+  readonly ledger: Ledger
+  readonly scope: () => CallScope
+  readonly api: (scope: CallScope) => Api
+  /** The common start of the logins of the run. */
+  readonly startOfLogins: () => string
+}
+
+/** Removes the records of a run, and remembers what it could not remove. */
+export class RunCleanUp {
+  orphans: Orphan[] = []
+  /** Why nothing answers any more: then nothing is removed either. */
+  lost: string | undefined
+  readonly #parts: Parts
+  readonly #isOn: boolean
+  readonly #trust = new DeleteTrust()
+
+  /** @param isOn Whether records are removed at all. */
+  constructor(parts: Parts, isOn: boolean) {
+    this.#parts = parts
+    this.#isOn = isOn
+  }
+
+  /**
+   * Removes records, and returns whether all are gone. With `last` no later call looks for those whose create had no
+   * answer.
+   */
+  async remove(created: readonly LedgerEntry[], last: boolean): Promise<boolean> {
+    const entries = created.filter(({ state }) => state === 'created' || state === 'intended').toReversed()
+    if (!this.#isOn || entries.length === 0) return true
+    if (this.lost !== undefined) {
+      const why = this.lost
+      this.orphans.push(
+        ...entries.map(({ kind, name, id }) => ({ kind, name, ...(id === undefined ? {} : { id }), why })),
+      )
+      return false
+    }
+    const scope = this.#parts.scope()
+    const { signal } = scope.deadline
+    const orphans = await cleanUp(this.#parts.api(scope), this.#parts.ledger, entries, {
+      last,
+      signal,
+      trust: this.#trust,
+    })
+    this.orphans.push(...orphans)
+    scope.deadline.stop()
+    return orphans.length === 0
+  }
+
+  /** Looks once for users that two deletes left after all, since not each of them was read again. */
+  async lookAgain(): Promise<void> {
+    const users = this.#parts.ledger.entries.filter(({ kind, state }) => kind === 'user' && state === 'gone')
+    if (!this.#isOn || this.lost !== undefined || this.#trust.asks('user') || users.length === 0) return
+    const scope = this.#parts.scope()
+    const api = this.#parts.api(scope)
+    const start = this.#parts.startOfLogins()
+    const ids = new Set(await stillListed(api, start))
+    const left = users.filter(({ id }) => id !== undefined && ids.has(id))
+    this.orphans.push(...(await cleanUp(api, this.#parts.ledger, left, { signal: scope.deadline.signal })))
+    scope.deadline.stop()
+  }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { readTextFile } from '../words/text-file.ts'
 import { parsed } from '../words/text.ts'
 import { isLoopback } from '../wire/loopback.ts'
+import type { Json } from '../wire/reply.ts'
 
 /** The kinds of records a run creates. */
 export type RecordKind = 'user' | 'group' | 'rule' | 'client'
@@ -192,3 +193,44 @@ function parseLine(text: string): Line | undefined {
   const line = parsed(text)
   return typeof line === 'object' && line !== null && 'is' in line ? (line as Line) : undefined
 }
+
+/** Where the records of a kind are, and what they are known by. */
+interface KindOfRecord {
+  readonly path: string
+  /** The parameter by which their list finds a name. */
+  readonly parameter: 'q' | 'search'
+  readonly nameOf: (record: Json) => unknown
+  readonly idOf: (record: Json) => unknown
+}
+
+const idOf = (record: Json): unknown => record?.id
+
+/** The kinds of records that a run makes. A path that begins with another one comes first. */
+export const recordKinds: Readonly<Record<RecordKind, KindOfRecord>> = {
+  rule: { path: '/api/v1/groups/rules', parameter: 'search', nameOf: (rule) => rule?.name, idOf },
+  group: { path: '/api/v1/groups', parameter: 'q', nameOf: (group) => group?.profile?.name, idOf },
+  user: { path: '/api/v1/users', parameter: 'search', nameOf: (user) => user?.profile?.login, idOf },
+  client: {
+    path: '/oauth2/v1/clients',
+    parameter: 'q',
+    nameOf: (client) => client?.client_name,
+    idOf: (client) => client?.client_id ?? client?.id,
+  },
+}
+
+/** The path of a record, by its id or, for users, by a login. */
+export function pathOf(kind: RecordKind, reference: unknown): string {
+  return `${recordKinds[kind].path}/${encodeURIComponent(String(reference))}`
+}
+
+/** The kind of record that a path is about: their list, or something below it. */
+export function kindAt(path: string): RecordKind | undefined {
+  return kinds.find((kind) => `${path}/`.startsWith(`${recordKinds[kind].path}/`))
+}
+
+/** The kind of record that a POST to a path creates. */
+export function kindMadeAt(path: string): RecordKind | undefined {
+  return kinds.find((kind) => path === recordKinds[kind].path)
+}
+
+const kinds = Object.keys(recordKinds) as RecordKind[]

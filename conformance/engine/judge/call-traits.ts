@@ -1,5 +1,5 @@
 import type { Requirement, Cover } from '../../registry/requirement.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 import { parsed } from '../words/text.ts'
 
 /** The method of a call, and its path without ids. */

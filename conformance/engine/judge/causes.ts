@@ -5,14 +5,14 @@
  */
 import type { Requirement } from '../../registry/requirement.ts'
 import { dependsOn } from '../../registry/dependencies.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 import { operationOf } from '../wire/routes.ts'
 import { defined } from '../words/text.ts'
 import { doneIn, partsOf, placeOf } from './call-traits.ts'
 import type { CheckResult } from './check-result.ts'
 import { requirementIndex } from './requirement-index.ts'
-import { fitOf, fits, type JudgedCall, judgedCalls } from './fit.ts'
-import { differing, expectsRefusal, replyOf, signOf, type Way, wayOf } from './how-failed.ts'
+import { fitOf, fits, judgedCalls, type JudgedCall } from './fit.ts'
+import { differing, expectsRefusal, replyOf, signOf, wayOf, type Way } from './how-failed.ts'
 import type { Assertion } from './judge.ts'
 import type { RequirementResult, Failure } from './result.ts'
 

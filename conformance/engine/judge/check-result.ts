@@ -1,5 +1,5 @@
 import type { Sighting } from '../run/interruption.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 import type { Assertion } from './judge.ts'
 import type { Verdict } from './verdict.ts'
 

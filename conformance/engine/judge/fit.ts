@@ -1,9 +1,9 @@
 import type { Requirement } from '../../registry/requirement.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 import { operationOf } from '../wire/routes.ts'
 import { traitsNamedBy, traitsOf } from './call-traits.ts'
 import type { CheckResult } from './check-result.ts'
-import { expectsRefusal, membersOf, type Way, wayOf } from './how-failed.ts'
+import { expectsRefusal, membersOf, wayOf, type Way } from './how-failed.ts'
 import type { Assertion } from './judge.ts'
 
 /** How well the rows that a requirement covers fit a failure, from the best on. */

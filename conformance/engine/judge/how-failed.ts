@@ -1,6 +1,6 @@
 import type { Requirement } from '../../registry/requirement.ts'
 import { statuses } from '../../tables/statuses.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 import { operationOf } from '../wire/routes.ts'
 import type { Assertion } from './judge.ts'
 

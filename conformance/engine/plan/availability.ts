@@ -3,7 +3,7 @@ import type { Prerequisite } from '../../registry/prerequisites.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Feature, FixtureKind } from './prerequisite.ts'
 import { findable, isPermission, isThing, needHint } from './prerequisite.ts'
-import type { Permission } from './permission.ts'
+import type { Permission } from './rights.ts'
 import type { TargetProfile } from './target-profile.ts'
 import type { Verdict } from '../judge/verdict.ts'
 

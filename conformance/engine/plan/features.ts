@@ -1,7 +1,7 @@
 import type { Api } from '../run/api.ts'
 import type { FeatureFinding } from './availability.ts'
 import type { Unique } from '../supply/given-types.ts'
-import { newProfile, webClient } from '../supply/new-records.ts'
+import { newProfile, webClient } from './forms.ts'
 import type { Feature } from './prerequisite.ts'
 import type { Json, Reply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'

@@ -1,6 +1,6 @@
 import { counted } from '../words/text.ts'
 import type { RunOutcome } from '../run/run-checks.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 
 /** The writes of a run: how often it sends each kind of write, with ids removed from the paths. */
 export interface WritePlan {

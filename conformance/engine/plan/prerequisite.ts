@@ -1,7 +1,7 @@
 import type { Prerequisite } from '../../registry/prerequisites.ts'
 import { needs } from '../../registry/prerequisites.ts'
-import type { Permission } from './permission.ts'
-import { permissions } from './permission.ts'
+import type { Permission } from './rights.ts'
+import { permissions } from './rights.ts'
 
 export type { Prerequisite } from '../../registry/prerequisites.ts'
 

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts'
 import type { Deadline } from '../wire/deadline.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../wire/reply.ts'
 import type { LedgerEntry } from '../clean-up/ledger.ts'
 import type { Refusal } from '../plan/rights.ts'
 

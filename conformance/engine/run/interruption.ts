@@ -1,4 +1,4 @@
-import type { Permission } from '../plan/permission.ts'
+import type { Permission } from '../plan/rights.ts'
 
 /**
  * Thrown when a precondition that a check does not judge is broken, so that the check cannot go on. Examples are an

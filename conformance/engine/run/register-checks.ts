@@ -1,11 +1,9 @@
 import type { ConformOptions } from '../plan/conform-options.ts'
 import { preflight, withPrefix } from '../plan/preflight.ts'
-import { checkOptions } from '../plan/check-options.ts'
-import { setUp } from '../plan/conform-options.ts'
+import { checkOptions, setUp } from '../plan/conform-options.ts'
 import { httpSender, fetchSender } from '../wire/http-sender.ts'
 import { Run } from './run.ts'
-import { withSession } from '../plan/session.ts'
-import { type InProcessParts, openSuite } from '../plan/suite-setup.ts'
+import { withSession, openSuite, type InProcessParts } from '../plan/suite-setup.ts'
 
 /** How checks run inside your own Vitest run. */
 export type RegisterOptions = Pick<

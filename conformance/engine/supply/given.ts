@@ -11,9 +11,9 @@ import type {
   Unique,
   UserOptions,
 } from './given-types.ts'
-import { pathOf } from '../clean-up/record-kinds.ts'
+import { pathOf } from '../clean-up/ledger.ts'
 import { Inconclusive, NoEffect, NotCarriedOut } from '../run/interruption.ts'
-import { newProfile, webClient } from './new-records.ts'
+import { newProfile, webClient } from '../plan/forms.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './reply.ts'
 
 /** Method and path of every documented operation, as the three documents list them under Endpoints. */
 export const routes: Readonly<Record<OperationName, string>> = {

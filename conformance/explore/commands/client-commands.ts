@@ -10,11 +10,11 @@ import {
   types,
   valuesOf,
   wholeSettings,
+  refusedClient,
 } from './client-settings.ts'
 import { onGone } from './gone-commands.ts'
 import type { Kind, Command } from './commands.ts'
 import { routed, onePresent, stating } from './commands.ts'
-import { refusedClient } from './refused-clients.ts'
 import { redirects } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 

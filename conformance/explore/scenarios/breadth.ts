@@ -32,7 +32,7 @@ import {
 import type { Command, Scenario, Step } from '../commands/commands.ts'
 import { leastUsedStep, users } from '../commands/commands.ts'
 import { atLimit, refusedWrite, takenLogin } from '../commands/refused-commands.ts'
-import { refusedClient } from '../commands/refused-clients.ts'
+import { refusedClient } from '../commands/client-settings.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../commands/rule-commands.ts'
 import { changeProfile, createUser, sendBack } from '../commands/user-commands.ts'
 import { compared } from '../reads/expression.ts'

@@ -9,7 +9,7 @@ import {
   registerClient,
   updateClient,
 } from '../commands/client-commands.ts'
-import { refusedClient } from '../commands/refused-clients.ts'
+import { refusedClient } from '../commands/client-settings.ts'
 import { changeCredentials, credentialOperation, refusedCredential } from '../commands/credential-commands.ts'
 import { nameIn } from '../compare/facts.ts'
 import { onGone } from '../commands/gone-commands.ts'

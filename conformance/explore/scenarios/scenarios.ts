@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/wire/reply.ts'
-import { refusedClient } from '../commands/refused-clients.ts'
+import { refusedClient } from '../commands/client-settings.ts'
 import { onGone, unknownUser } from '../commands/gone-commands.ts'
 import { withoutConsent } from '../commands/grant-commands.ts'
 import { groupAtLimit, groupWith, refusedGroup, unknownInMembership } from '../commands/group-commands.ts'

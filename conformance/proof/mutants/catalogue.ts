@@ -1,6 +1,5 @@
 import { authMutants, errorsMutants, requiredMutants, sessionsMutants, unknownIdMutants } from './errors.ts'
-import { clientOperationMutants } from './clients-operations.ts'
-import { clientRegistrationMutants } from './clients-registrations.ts'
+import { clientOperationMutants, clientRegistrationMutants } from './clients-operations.ts'
 import { clientSettingMutants } from './clients-settings.ts'
 import { grantsMutants, tokensMutants } from './consents.ts'
 import { conventionsMutants, everyOperationMutants } from './conventions.ts'

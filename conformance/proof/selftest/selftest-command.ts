@@ -1,4 +1,4 @@
-import { permissions, type Permission } from '../../engine/plan/permission.ts'
+import { permissions, type Permission } from '../../engine/plan/rights.ts'
 import { globPattern } from '../../engine/words/text.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
 import { catalogue } from '../mutants/catalogue.ts'

@@ -1,6 +1,6 @@
 import type { ControlAdapter } from '../../engine/supply/control-adapter.ts'
 import type { RunOptions } from '../../engine/plan/run-options.ts'
-import type { TargetOptions } from './target-options.ts'
+import type { TargetOptions } from '../variants/choices.ts'
 
 /** A server for one run. */
 export interface SelftestTarget {

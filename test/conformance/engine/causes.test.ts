@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failuresOf } from '../../../conformance/engine/judge/causes.ts'
 import type { CheckResult, RequirementOutcome } from '../../../conformance/engine/judge/check-result.ts'
-import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
+import type { Exchange } from '../../../conformance/engine/wire/reply.ts'
 import type { RequirementResult } from '../../../conformance/engine/judge/result.ts'
 import { requirements } from '../../../conformance/registry/requirements.ts'
 import { exchangeOf } from './exchange-of.ts'

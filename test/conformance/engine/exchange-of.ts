@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
+import type { Exchange } from '../../../conformance/engine/wire/reply.ts'
 
 /** A call with an empty 200 answer, except for the given parts. */
 export function exchangeOf(more: Partial<Exchange> & Pick<Exchange, 'path'>): Exchange {

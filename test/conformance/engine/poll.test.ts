@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Patience } from '../../../conformance/engine/run/paging.ts'
+import { Patience } from '../../../conformance/engine/run/api.ts'
 
 test('waits for the whole lag until two waits were vain', () => {
   const patience = new Patience(10_000)

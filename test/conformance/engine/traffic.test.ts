@@ -1,9 +1,9 @@
 /** How a run treats its target: limits, failures, lost answers, and what it sends. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { walkList } from '../../../conformance/engine/run/paging.ts'
+import { walkList } from '../../../conformance/engine/run/api.ts'
 import { conform } from '../../../conformance/engine/run/conform.ts'
 import type { CheckContext } from '../../../conformance/engine/run/check.ts'
-import { type Alter, mockRun, passTime } from './mock-run.ts'
+import { mockRun, passTime, type Alter } from './mock-run.ts'
 import { checkOf } from './suite-of.ts'
 
 beforeEach(() => passTime())

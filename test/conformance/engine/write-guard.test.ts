@@ -1,7 +1,7 @@
 /** A run writes to its own, to what it was lent and to ids of nobody; mail needs leave. */
 import { test } from 'vitest'
 import { Ledger, type AccessScope } from '../../../conformance/engine/clean-up/ledger.ts'
-import type { Permission } from '../../../conformance/engine/plan/permission.ts'
+import type { Permission } from '../../../conformance/engine/plan/rights.ts'
 import { guardWrite, type Write } from '../../../conformance/engine/run/write-guard.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 

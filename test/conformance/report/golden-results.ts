@@ -1,6 +1,6 @@
 import { assemble, type Findings } from '../../../conformance/engine/judge/assemble.ts'
 import type { CheckResult, RequirementOutcome } from '../../../conformance/engine/judge/check-result.ts'
-import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
+import type { Exchange } from '../../../conformance/engine/wire/reply.ts'
 import type { ConformanceResult, RunRecord } from '../../../conformance/engine/judge/result.ts'
 import { requirement } from '../engine/suite-of.ts'
 import { emptyRun } from './result-of.ts'

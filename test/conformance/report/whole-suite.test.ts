@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { encodedForms } from '../../../conformance/engine/wire/redaction.ts'
 import type { ConformanceResult } from '../../../conformance/index.ts'
 import { terminalSummary } from '../../../conformance/report/terminal.ts'
-import { reportForms } from '../../../conformance/report/report-forms.ts'
+import { reportForms } from '../../../conformance/report/words.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { conformSeen, notShown } from '../../support/conform-faces.ts'
 

@@ -10,7 +10,7 @@ export const define: Define = (command, shell) => {
     .action((requirement) =>
       guarded(shell, async () => {
         if (requirement === 'exploration') {
-          const { explorationExplained } = await import('../../../../conformance/explore/explained.ts')
+          const { explorationExplained } = await import('../../../../conformance/explore/reach.ts')
           shell.io.out(explorationExplained())
           return 0
         }

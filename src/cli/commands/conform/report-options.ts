@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { reportForms } from '../../../../conformance/report/report-forms.ts'
+import { reportForms } from '../../../../conformance/report/words.ts'
 import { someOf } from '../../values.ts'
 
 const forms = [...reportForms, 'github', 'all', 'none'] as const

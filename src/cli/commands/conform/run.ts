@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { InvalidArgumentError, Option, type Command } from '@commander-js/extra-typings'
 import type { RunValues } from '../../../../conformance/cli/options.ts'
 import {
+  features as named,
   type Feature,
   type FeatureState,
-  features as named,
 } from '../../../../conformance/engine/plan/prerequisite.ts'
-import { permissions } from '../../../../conformance/engine/plan/permission.ts'
+import { permissions } from '../../../../conformance/engine/plan/rights.ts'
 import { requirementLevels } from '../../../../conformance/registry/requirement.ts'
 import { newestSet, requirementChoices } from '../../../../conformance/registry/requirement-names.ts'
 import { guarded } from './guarded.ts'

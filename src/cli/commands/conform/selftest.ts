@@ -1,5 +1,5 @@
-import { type Command, Option } from '@commander-js/extra-typings'
-import { permissions } from '../../../../conformance/engine/plan/permission.ts'
+import { Option, type Command } from '@commander-js/extra-typings'
+import { permissions } from '../../../../conformance/engine/plan/rights.ts'
 import type { Define } from '../../tree.ts'
 import { duration, part, someOf, wholeNumber } from '../../values.ts'
 import { guarded } from './guarded.ts'

@@ -1,10 +1,44 @@
-import { groupsKept, profileKept, questionKept, someTimesKept, statusKept, timesKept } from './keeps.ts'
-import type { OperationName } from '../../../../src/contract/operation-names.ts'
-import type { Json } from '../../../engine/run/check.ts'
-import { stageUser, userRead } from '../scenario.ts'
-import type { OperationRow, ScenarioStatus } from '../scenario.ts'
-import { newProfile } from '../../../engine/supply/new-records.ts'
-import { userPath } from '../paths.ts'
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Json, RequirementId } from '../../engine/run/check.ts'
+import { stageUser, userRead } from './scenario.ts'
+import type { OperationRow, ScenarioStatus } from './scenario.ts'
+import { newProfile } from '../../engine/plan/forms.ts'
+import { userPath } from './paths.ts'
+
+// Parts that operations leave unchanged, with the requirement that says so.
+
+type Keeps = Readonly<Record<string, RequirementId>>
+
+export const profileKept = { profile: 'users.operations.profile-kept' } as const satisfies Keeps
+export const statusKept = {
+  status: 'users.operations.status-kept',
+  'time of the status': 'users.operations.times-kept',
+} as const satisfies Keeps
+export const groupsKept = { groups: 'users.operations.groups-kept' } as const satisfies Keeps
+export const questionKept = { question: 'users.operations.question-kept' } as const satisfies Keeps
+export const timesKept = {
+  created: 'users.operations.times-kept',
+  'time of the password': 'users.operations.times-kept',
+  'time of the sign-in': 'users.operations.times-kept',
+} as const satisfies Keeps
+export const groupKept = {
+  'profile of the group': 'groups.operations.kept',
+  'type of the group': 'groups.operations.kept',
+  'time of the group': 'groups.operations.kept',
+  'time of the profile': 'groups.last-updated.membership',
+} as const satisfies Keeps
+export const ruleKept = {
+  name: 'rules.operations.kept',
+  expression: 'rules.operations.kept',
+  groups: 'rules.operations.kept',
+  created: 'rules.operations.kept',
+} as const satisfies Keeps
+
+/** The times that stay the same when other ones may command. */
+const someTimesKept = {
+  created: 'users.operations.times-kept',
+  'time of the sign-in': 'users.operations.times-kept',
+} as const satisfies Keeps
 
 /** The values that calls on a user send. */
 interface Known {
