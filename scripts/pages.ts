@@ -73,7 +73,7 @@ export const pages: readonly Page[] = [
     path: 'docs/browser.md',
     render: (before) => between(before, 'sizes', renderSizes()),
   },
-  { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
+  { path: 'test/openapi/document.json', render: renderOpenApiDocument },
   { path: 'test/pact/walked.json', render: renderWalkedPact },
   ...Object.entries(publishedSchemas()).map(([name, schema]) => ({
     path: `conformance/${name}`,

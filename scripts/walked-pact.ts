@@ -5,7 +5,7 @@ import { walkOddly } from '../test/pact/odd-walk.ts'
 import { walk } from '../test/pact/walk.ts'
 import { jsonText } from './json-text.ts'
 
-/** The text of `test/pact/walked.json`: the recording of two consumers' sessions. */
+/** The text of `test/pact/walked.json`: two recorded sessions, with a line for each request and response. */
 export async function renderWalkedPact(): Promise<string> {
   const plain = createOrg()
   const first = recordPact(plain, { consumer: 'web' })
@@ -13,5 +13,5 @@ export async function renderWalkedPact(): Promise<string> {
   const odd = createOrg()
   const second = recordPact(odd, { consumer: 'back-office', provider: 'id' })
   await walkOddly(odd)
-  return jsonText([await first.pact(), await second.pact()])
+  return jsonText([await first.pact(), await second.pact()], 4)
 }
