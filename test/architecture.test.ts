@@ -213,7 +213,7 @@ function foldersOfParts(): ReadonlyMap<string, string | undefined> {
 test.each(modelFolders)('parts in src/model/%s use only parts of folders above it', (folder) => {
   const folders = foldersOfParts()
   const below = new Set(modelFolders.slice(modelFolders.indexOf(folder) + 1))
-  expect([...folders.keys()]).toEqual(expect.arrayContaining(['users', 'groups', 'tokenIssuer']))
+  expect([...folders.keys()]).toEqual(expect.arrayContaining(['users', 'groups', 'signingKeys']))
   for (const file of filesBelow(`src/model/${folder}`)) {
     const text = readFileSync(join(root, file), 'utf8')
     const used = text.matchAll(/(?:\b(?:Part|Uses)<|\btype Used =)([^>{;/]*)/g)

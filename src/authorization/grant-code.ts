@@ -3,7 +3,7 @@ import { toBase64Url } from '../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { AuthorizationCode, TokenOf } from '../model/tokens/records.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { IssuedTokens } from '../model/oauth/token-request.ts'
+import { type IssuedTokens, requestOf } from '../model/oauth/token-request.ts'
 import type { Org } from '../model/org.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
@@ -27,7 +27,7 @@ export async function redeemCode(
   // Used up before anything is waited for: of two requests at once, one gets the tokens.
   org.tokens.put<'code'>({ ...code, use: 'used' })
   return issueTokens(org, {
-    ...org.tokenIssuer.requestOf(code),
+    ...requestOf(org, code),
     grantType: 'authorization_code',
     nonce: code.nonce,
     check() {

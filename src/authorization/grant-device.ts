@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { IssuedTokens } from '../model/oauth/token-request.ts'
+import { type IssuedTokens, requestOf } from '../model/oauth/token-request.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 import { issueTokens, presentedTo } from './tokens.ts'
@@ -23,7 +23,7 @@ export async function redeemDeviceCode(
   // Used up before anything is waited for.
   org.tokens.put<'device'>({ ...code, status: 'used' })
   return issueTokens(org, {
-    ...org.tokenIssuer.requestOf(code),
+    ...requestOf(org, code),
     grantType: 'urn:ietf:params:oauth:grant-type:device_code',
     check() {
       // Forgotten meanwhile: its user, client or consent has gone.

@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { IssuedTokens } from '../model/oauth/token-request.ts'
+import { type IssuedTokens, requestOf } from '../model/oauth/token-request.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import type { EndpointCall } from './endpoint.ts'
@@ -28,7 +28,7 @@ export async function refreshTokens(
   const scopes = narrowed(org.authorizationServers.namesOf(token.scopeIds), parameters)
   // Another value before anything is waited for; within its grace, the earlier one leads to the one that is there.
   const current = !isRetired && rotates(org, client) ? org.refreshTokens.rotate(token) : token
-  return issueTokens(org, { ...org.tokenIssuer.requestOf(current), scopes, from: current })
+  return issueTokens(org, { ...requestOf(org, current), scopes, from: current })
 }
 
 /** A client may ask for fewer scopes, not for others (RFC 6749, section 6). */

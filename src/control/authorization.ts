@@ -6,7 +6,7 @@ import type { DeviceCode, TokenOf } from '../model/tokens/records.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { authorizationServer, claimsOfRequest, freeJson, reference, scopeNames } from './input.ts'
-import { clientOf, partiesOf, serverOf, tokenReply, type TokenReply } from './oauth.ts'
+import { clientOf, issueNow, partiesOf, serverOf, type TokenReply } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import { defined } from '../model/kernel/defined.ts'
 
@@ -44,7 +44,7 @@ export const authorizationActions = {
       const familyId = org.ids('authorization')
       const authentication = { authTime: org.clock.now(), amr: ['pwd'] }
       const about = { clientId, userId, server, nonce, claims, familyId, authentication, isUnderConsent }
-      return tokenReply(await org.tokenIssuer.issue({ ...about, scopes: names }))
+      return issueNow(org, { ...about, scopes: names })
     },
   }),
   answerDevice: defineAction({

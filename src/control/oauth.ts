@@ -12,7 +12,13 @@ import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import { registerChosen } from '../model/oauth/chosen-clients.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
-import type { IssuedTokens } from '../model/oauth/token-request.ts'
+import {
+  type IssuedTokens,
+  requestOf,
+  subjectToIssue,
+  type TokenRequest,
+  usableToken,
+} from '../model/oauth/token-request.ts'
 import { viewsOf } from '../views/index.ts'
 import { partiesIn, workingAccessToken, workingToken } from '../model/oauth/working-tokens.ts'
 import { defineAction } from './action.ts'
@@ -124,7 +130,7 @@ export const oauthActions = {
         nonce,
         claims,
       }
-      if (flaw === undefined) return tokenReply(await org.tokenIssuer.issue({ ...request, refreshToken }))
+      if (flaw === undefined) return issueNow(org, { ...request, refreshToken })
       const { brokenToken } = await import('../model/oauth/broken-tokens.ts')
       // A client's own token is about nobody.
       const names = user === undefined ? scopes.filter((name) => name !== 'openid') : scopes
@@ -133,7 +139,10 @@ export const oauthActions = {
   }),
   refreshTokens: defineAction({
     input: () => z.strictObject({ refreshToken: reference() }),
-    run: async (org, input) => tokenReply(await org.tokenIssuer.refresh(input.refreshToken)),
+    async run(org, input) {
+      const from = usableToken(org, input.refreshToken)
+      return issueNow(org, { ...requestOf(org, from), from })
+    },
   }),
   inspectToken: defineAction({
     reads: true,
@@ -246,7 +255,14 @@ function unknownToken(): never {
   return refuse('form', { at: 'token', expected: 'a token that was issued' })
 }
 
-export function tokenReply(tokens: IssuedTokens): TokenReply {
+/** Checks a request at once, and issues its tokens by code that loads with the first ones. */
+export async function issueNow(org: Org, request: TokenRequest): Promise<TokenReply> {
+  const subject = subjectToIssue(org, request)
+  const { TokenIssuer } = await import('../model/oauth/token-issuer.ts')
+  return tokenReply(await new TokenIssuer(org).issue(request, subject))
+}
+
+function tokenReply(tokens: IssuedTokens): TokenReply {
   const { accessToken, expiresIn, idToken, refreshToken } = tokens
   return {
     token_type: 'Bearer',

@@ -19,7 +19,6 @@ import { CustomClaims } from './oauth/custom-claims.ts'
 import { Grants } from './oauth/grants.ts'
 import { RefreshTokens } from './oauth/refresh-tokens.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
-import { TokenIssuer } from './oauth/token-issuer.ts'
 import { OrgContext } from './org-context.ts'
 import { OrgState } from './org-state.ts'
 import { react } from './reactions.ts'
@@ -79,7 +78,6 @@ export class Org extends OrgContext {
   readonly deviceCodes = new DeviceCodes(this)
   readonly customClaims = new CustomClaims(this)
   readonly signingKeys = new SigningKeys(this)
-  readonly tokenIssuer = new TokenIssuer(this)
   readonly ends = new Ends(this)
   readonly snapshots = new Snapshots(this)
   /** Its state as a whole, in memory and as rows. */

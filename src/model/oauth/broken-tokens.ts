@@ -1,9 +1,9 @@
-import type { Uses } from '../kernel/org-service.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { JWTPayload } from 'jose'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import type { TokenFlaw } from './token-flaws.ts'
+import { TokenIssuer } from './token-issuer.ts'
 import type { TokenRequest } from './token-request.ts'
 
 const hour = 3600
@@ -14,12 +14,13 @@ const hour = 3600
  * @throws `Refusal` `validation` as `issue` does, and for an ID token without the scope for it.
  */
 export async function brokenToken(
-  { tokenIssuer, signingKeys }: Uses<'tokenIssuer' | 'signingKeys'>,
+  org: ConstructorParameters<typeof TokenIssuer>[0],
   request: TokenRequest,
   kind: 'access' | 'id',
   flaw: TokenFlaw,
 ): Promise<string> {
-  const made = tokenIssuer.claims(request)[kind]
+  const { signingKeys } = org
+  const made = new TokenIssuer(org).claims(request)[kind]
   if (!made)
     return refuse('other', { at: 'scopes', message: 'An ID token needs a user and the scope openid' })
   const { iat = 0, exp = 0 } = made

@@ -58,8 +58,9 @@ export interface ClientListQuery extends PagePlace {
  * - `authorization-servers.ts` has the servers and their scopes, with `authorization-server-records.ts` and
  *   `standard-scopes.ts`. `access-policies.ts` says who gets tokens.
  * - `grants.ts` has the consents of users.
- * - `token-issuer.ts` issues what a request of `token-request.ts` asks for. `custom-claims.ts` and `user-claims.ts` make its
- *   claims, `signing-keys.ts` the signatures. `broken-tokens.ts` makes tokens with one of `token-flaws.ts`.
+ * - `token-issuer.ts` issues what a request of `token-request.ts` asks for, and loads with the first one. `user-claims.ts`
+ *   and `claim-values.ts` make its claims, these from `custom-claims.ts`. `signing-keys.ts` makes the signatures.
+ *   `broken-tokens.ts` makes tokens with one of `token-flaws.ts`.
  * - `refresh-tokens.ts` and `working-tokens.ts` find those that were issued.
  */
 export class Clients extends OrgService {

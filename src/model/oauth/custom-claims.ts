@@ -3,7 +3,6 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
 import { wholeTextTest } from '../../query/pattern.ts'
 import type { Coding } from '../kernel/stored.ts'
-import type { UserRecord } from '../users/records.ts'
 
 /** The tokens that contain a claim. UserInfo shows the claims of ID tokens. */
 export type ClaimToken = 'access' | 'id'
@@ -52,14 +51,6 @@ export interface CustomClaim {
   readonly isOfUserInfo?: boolean
 }
 
-/** The subject of new tokens. */
-export interface ClaimSubject {
-  readonly user: UserRecord | undefined
-  readonly clientId: string
-  readonly authorizationServerId: string
-  readonly scopes: readonly string[]
-}
-
 /** Claims on issuer, audience and lifetime of a token: only the service sets these. */
 const reserved: ReadonlySet<string> = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash sid scp cid uid ver auth_time'.split(' '),
@@ -75,7 +66,7 @@ const claimCoding: Coding<CustomClaim> = {
 }
 
 /** The claims that an administrator added. A later one of the same name wins. */
-export class CustomClaims extends OrgService<'memberships'> {
+export class CustomClaims extends OrgService {
   readonly collection = this.org.tables.claims
 
   constructor(org: CustomClaims['org']) {
@@ -112,68 +103,9 @@ export class CustomClaims extends OrgService<'memberships'> {
       refuse('other', { at: 'expression', message: error.message })
     }
   }
-
-  /** The claims of a token in addition to the standard ones; all of a user with `isUserInfo`. */
-  of(token: ClaimToken, subject: ClaimSubject, isUserInfo = false): Record<string, unknown> {
-    const claims: Record<string, unknown> = {}
-    for (const claim of this.collection.values()) {
-      if (!applies(claim, token, subject) || (claim.isOfUserInfo && token === 'id' && !isUserInfo)) continue
-      const value = this.#valueOf(claim.source, token, subject)
-      if (value !== undefined) claims[claim.name] = value
-    }
-    return claims
-  }
-
-  /** The names of a user's groups that match a filter. */
-  groupNames(user: UserRecord | undefined, filter: GroupFilter = {}): readonly string[] {
-    if (!user) return []
-    const { startsWith = '', contains = '', equals, matches } = filter
-    const pattern = matches === undefined ? undefined : wholeTextTest(matches)
-    return this.org.memberships
-      .groupsOf(user.id)
-      .map(({ profile }) => String((profile as { readonly name?: unknown }).name))
-      .filter(
-        (name) =>
-          name.startsWith(startsWith) &&
-          name.includes(contains) &&
-          (equals === undefined || name === equals) &&
-          pattern?.(name) !== false,
-      )
-  }
-
-  #valueOf(source: ClaimSource, token: ClaimToken, subject: ClaimSubject): unknown {
-    if ('value' in source) return source.value
-    const { user, clientId, scopes } = subject
-    if ('groups' in source) return user && this.groupNames(user, source.groups)
-    if ('compute' in source) {
-      const shown = user && { id: user.id, profile: user.profile }
-      return source.compute({ token, user: shown, clientId, scopes, groups: this.groupNames(user) })
-    }
-    if (isPrefix(source.expression)) return undefined
-    const groups = user ? this.org.memberships.groupsOf(user.id) : []
-    const value = compileValueExpression(source.expression).value({
-      user: user?.profile ?? {},
-      isMember: (id) => groups.some((group) => group.id === id),
-      groupNames: () => this.groupNames(user),
-    })
-    // The token of a client itself has what is said without a user.
-    return user ? value : (value ?? undefined)
-  }
 }
 
 /** A word alone names nothing; the service takes it, and its tokens leave the claim out. */
-function isPrefix(expression: string): boolean {
+export function isPrefix(expression: string): boolean {
   return /^[a-z_]\w*$/i.test(expression) && !/^(?:true|false|null)$/.test(expression)
-}
-
-function applies(claim: CustomClaim, token: ClaimToken, subject: ClaimSubject): boolean {
-  const { tokens, scopes, authorizationServerId, userId, clientId, isActive = true } = claim
-  return (
-    isActive &&
-    tokens.includes(token) &&
-    (scopes.length === 0 || scopes.some((scope) => subject.scopes.includes(scope))) &&
-    (authorizationServerId === undefined || authorizationServerId === subject.authorizationServerId) &&
-    (userId === undefined || userId === subject.user?.id) &&
-    (clientId === undefined || clientId === subject.clientId)
-  )
 }

@@ -4,85 +4,61 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { AccessTokenRecord, Authorization, RefreshTokenRecord } from '../tokens/records.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from './authorization-server-records.ts'
-import type { ClientRecord } from './clients.ts'
-import type { ClaimSubject } from './custom-claims.ts'
-import { about, type IssuedTokens, type TokenClaims, type TokenRequest } from './token-request.ts'
+import type { AccessTokenRecord, RefreshTokenRecord } from '../tokens/records.ts'
+import type { AuthorizationServerRecord } from './authorization-server-records.ts'
+import { type ClaimSubject, customClaimsOf, groupNames } from './claim-values.ts'
+import {
+  about,
+  type IssuedTokens,
+  type Subject,
+  subjectOf,
+  subjectToIssue,
+  type TokenClaims,
+  type TokenRequest,
+  usableToken,
+  wantsRefreshToken,
+} from './token-request.ts'
 import { userClaims } from './user-claims.ts'
-
-/** The parties of new tokens, after the checks. */
-interface Subject {
-  readonly client: ClientRecord
-  readonly user: UserRecord | undefined
-  readonly server: AuthorizationServerRecord
-  readonly scopes: readonly ScopeRecord[]
-  readonly names: readonly string[]
-}
 
 /**
  * Issues tokens as an authorization server does after a user has signed in and consented. It issues signed access and
  * ID tokens, and refresh tokens. The endpoints and the control plane call it.
  */
 export class TokenIssuer extends OrgService<
-  'users' | 'clients' | 'authorizationServers' | 'refreshTokens' | 'tokens' | 'signingKeys' | 'customClaims'
+  | 'users'
+  | 'clients'
+  | 'authorizationServers'
+  | 'refreshTokens'
+  | 'tokens'
+  | 'signingKeys'
+  | 'customClaims'
+  | 'memberships'
 > {
   /**
    * Issues tokens to a client, for a user or for itself.
    *
+   * @param subject Its parties, if the caller has checked them already.
    * @throws `Refusal` `not-found`, or `validation` for an inactive client, user, server or scope. Also for a refresh
    *   token or ID token without a user.
    */
-  async issue(request: TokenRequest): Promise<IssuedTokens> {
-    const { from, refreshToken: wanted = request.scopes.includes('offline_access') } = request
-    if (wanted && request.userId === undefined) {
-      refuse('other', { at: 'user', message: 'A refresh token is issued for a user' })
-    }
-    const subject = this.#subject(request)
+  async issue(request: TokenRequest, subject = subjectToIssue(this.org, request)): Promise<IssuedTokens> {
+    const { from } = request
     const signed = await this.#sign(subject, request)
     // Records may have changed while tokens were signed. From here on everything is synchronous.
     this.#refuseGone(subject)
-    this.#subject(request)
+    subjectOf(this.org, request)
     request.check?.()
     const refreshToken = from
-      ? this.#usable(from.id)
-      : wanted
+      ? usableToken(this.org, from.id)
+      : wantsRefreshToken(request)
         ? this.org.refreshTokens.issue({ ...about(request), ...parties(subject) })
         : undefined
     return this.#issued(subject, signed, refreshToken)
   }
 
-  /**
-   * Issues further tokens from a refresh token, which stays unchanged.
-   *
-   * @throws `Refusal` `validation` for an unknown, revoked or expired token.
-   */
-  async refresh(reference: string): Promise<IssuedTokens> {
-    const token = this.#usable(reference)
-    return this.issue({ ...this.requestOf(token), from: token })
-  }
-
-  /** The request that a refresh token, or a code, allows its client. */
-  requestOf(
-    token: Pick<Authorization, 'clientId' | 'scopeIds' | 'authorizationServerId'> & Partial<Authorization>,
-  ): TokenRequest {
-    const { authorizationServers } = this.org
-    const { userId, clientId, scopeIds, authorizationServerId } = token
-    return {
-      ...about(token),
-      userId,
-      clientId,
-      scopes: scopeIds.map((id) => {
-        const scope = authorizationServers.scopes.get(id)
-        return scope?.name ?? refuse('other', { at: 'scopes', message: 'A scope of the token is gone' })
-      }),
-      server: authorizationServers.resolve(authorizationServerId),
-    }
-  }
-
   /** The claims of tokens that the caller signs itself. */
   claims(request: TokenRequest): TokenClaims {
-    const subject = this.#subject(request)
+    const subject = subjectOf(this.org, request)
     const id = this.org.ids('accessToken')
     return {
       access: this.#accessClaims(subject, request, id),
@@ -99,15 +75,6 @@ export class TokenIssuer extends OrgService<
     return { ...claims, ...token.claims, sub: user.id }
   }
 
-  #usable(reference: string): RefreshTokenRecord {
-    const { refreshTokens } = this.org
-    const token = refreshTokens.find(reference)
-    if (!token) return refuse('form', { at: 'refreshToken', expected: 'a token that was issued' })
-    const status = refreshTokens.statusOf(token)
-    if (status !== 'ACTIVE') refuse('other', { at: 'refreshToken', message: `The token is ${status}` })
-    return token
-  }
-
   /** Rejects a server or a scope that was removed while tokens were signed: the scope must not be created again. */
   #refuseGone({ server, scopes }: Subject): void {
     const { authorizationServers } = this.org
@@ -121,22 +88,6 @@ export class TokenIssuer extends OrgService<
       if (!scope) return refuse('other', { at: 'scopes', message: `The scope ${name} is gone` })
       if (!scope.isActive) refuse('other', { at: 'scopes', message: `The scope ${name} is not in use` })
     }
-  }
-
-  #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {
-    const { clients, users, authorizationServers } = this.org
-    const client = clients.resolve(clientId)
-    if (!client.isActive) refuse('other', { at: 'client', message: 'The client is not in use' })
-    const user = userId === undefined ? undefined : users.get(userId)
-    if (userId !== undefined && !user) return refuse('not-found', { id: userId, kind: 'User' })
-    if (user?.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
-    if (!user && names.includes('openid'))
-      refuse('other', {
-        at: 'user',
-        message: 'Required with the scope openid: an ID token is issued for a user',
-      })
-    const scopes = authorizationServers.scopesNamed(server, names)
-    return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
   }
 
   async #sign(
@@ -221,7 +172,7 @@ export class TokenIssuer extends OrgService<
     const scopeClaim = this.org.settings.interpretations['access-token-scopes']
     return {
       sub: user ? String(user.profile['login']) : client.id,
-      ...this.org.customClaims.of('access', claimSubject(subject)),
+      ...customClaimsOf(this.org, 'access', claimSubject(subject)),
       ...claims,
       ver: 1,
       iss: issuer,
@@ -263,12 +214,11 @@ export class TokenIssuer extends OrgService<
     subject: ClaimSubject & { readonly user: UserRecord },
     isUserInfo: boolean,
   ): Record<string, unknown> {
-    const { customClaims } = this.org
     const { user, scopes } = subject
     return {
       ...userClaims(user, scopes),
-      ...(scopes.includes('groups') ? { groups: customClaims.groupNames(user) } : {}),
-      ...customClaims.of('id', subject, isUserInfo),
+      ...(scopes.includes('groups') ? { groups: groupNames(this.org, user) } : {}),
+      ...customClaimsOf(this.org, 'id', subject, isUserInfo),
     }
   }
 }

@@ -1,7 +1,16 @@
 import type { JWTPayload } from 'jose'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { defined } from '../kernel/defined.ts'
-import type { AccessTokenRecord, Authentication, RefreshTokenRecord } from '../tokens/records.ts'
-import type { AuthorizationServerRecord } from './authorization-server-records.ts'
+import type { Uses } from '../kernel/org-service.ts'
+import type {
+  AccessTokenRecord,
+  Authentication,
+  Authorization,
+  RefreshTokenRecord,
+} from '../tokens/records.ts'
+import type { UserRecord } from '../users/records.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-server-records.ts'
+import type { ClientRecord } from './clients.ts'
 
 /** A request for tokens. */
 export interface TokenRequest {
@@ -60,4 +69,76 @@ export function about({
   claims,
 }: Pick<TokenRequest, 'familyId' | 'authentication' | 'isUnderConsent' | 'claims'>) {
   return defined({ familyId, authentication, isUnderConsent: isUnderConsent || undefined, claims })
+}
+
+/** The parties of new tokens, after the checks. */
+export interface Subject {
+  readonly client: ClientRecord
+  readonly user: UserRecord | undefined
+  readonly server: AuthorizationServerRecord
+  readonly scopes: readonly ScopeRecord[]
+  readonly names: readonly string[]
+}
+
+type Parties = Uses<'authorizationServers' | 'clients' | 'users'>
+
+/**
+ * The parties that a request names.
+ *
+ * @throws `Refusal` `not-found`, or `validation` for an inactive client, user, server or scope.
+ */
+export function subjectOf(
+  { clients, users, authorizationServers }: Parties,
+  { clientId, userId, scopes: names, server }: TokenRequest,
+): Subject {
+  const client = clients.resolve(clientId)
+  if (!client.isActive) refuse('other', { at: 'client', message: 'The client is not in use' })
+  const user = userId === undefined ? undefined : users.get(userId)
+  if (userId !== undefined && !user) return refuse('not-found', { id: userId, kind: 'User' })
+  if (user?.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
+  if (!user && names.includes('openid'))
+    refuse('other', {
+      at: 'user',
+      message: 'Required with the scope openid: an ID token is issued for a user',
+    })
+  const scopes = authorizationServers.scopesNamed(server, names)
+  return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
+}
+
+/** The same where tokens are issued. @throws `Refusal` also for a refresh token without a user. */
+export function subjectToIssue(org: Parties, request: TokenRequest): Subject {
+  if (wantsRefreshToken(request) && request.userId === undefined)
+    refuse('other', { at: 'user', message: 'A refresh token is issued for a user' })
+  return subjectOf(org, request)
+}
+
+export function wantsRefreshToken({ refreshToken, scopes }: TokenRequest): boolean {
+  return refreshToken ?? scopes.includes('offline_access')
+}
+
+/** The request that a refresh token, or a code, allows its client. */
+export function requestOf(
+  { authorizationServers }: Uses<'authorizationServers'>,
+  token: Pick<Authorization, 'clientId' | 'scopeIds' | 'authorizationServerId'> & Partial<Authorization>,
+): TokenRequest {
+  const { userId, clientId, scopeIds, authorizationServerId } = token
+  return {
+    ...about(token),
+    userId,
+    clientId,
+    scopes: scopeIds.map((id) => {
+      const scope = authorizationServers.scopes.get(id)
+      return scope?.name ?? refuse('other', { at: 'scopes', message: 'A scope of the token is gone' })
+    }),
+    server: authorizationServers.resolve(authorizationServerId),
+  }
+}
+
+/** @throws `Refusal` `validation` for an unknown, revoked or expired token. */
+export function usableToken({ refreshTokens }: Uses<'refreshTokens'>, reference: string): RefreshTokenRecord {
+  const token = refreshTokens.find(reference)
+  if (!token) return refuse('form', { at: 'refreshToken', expected: 'a token that was issued' })
+  const status = refreshTokens.statusOf(token)
+  if (status !== 'ACTIVE') refuse('other', { at: 'refreshToken', message: `The token is ${status}` })
+  return token
 }

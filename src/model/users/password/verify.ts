@@ -3,7 +3,6 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Random } from '../../kernel/random.ts'
 import { equalInConstantTime } from './constant-time.ts'
 import type { ImportedHash } from './hash.ts'
-import { verifyPbkdf2 } from './pbkdf2.ts'
 import type { IsWanted } from './queue.ts'
 
 /** The service's own digest of a password. Plain JSON. */
@@ -64,7 +63,7 @@ export function warnIfSlow(userId: string, stored: StoredPassword, warn: (messag
 }
 
 /**
- * Whether a password is that of an imported hash. BCRYPT and digests are loaded at the first use. Compares in constant
+ * Whether a password is that of an imported hash. Each algorithm loads at its first use. Compares in constant
  * time, never throws.
  *
  * Other work waits about 10 ms at a time for BCRYPT, and less for PBKDF2. It waits 20 ms if one above work factor 12
@@ -82,8 +81,10 @@ export async function verifyImported(
       const { verifyBcrypt } = await import('./bcrypt.ts')
       return verifyBcrypt(hash, candidate, isWanted)
     }
-    case 'PBKDF2':
+    case 'PBKDF2': {
+      const { verifyPbkdf2 } = await import('./pbkdf2.ts')
       return verifyPbkdf2(hash, candidate, isWanted)
+    }
     default: {
       const { verifyDigest } = await import('./digest.ts')
       return verifyDigest(hash, candidate)
