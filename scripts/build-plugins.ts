@@ -139,10 +139,7 @@ const zodParts: readonly (readonly [part: RegExp, less: string])[] = [
     `import { later as processors } from 'zod-later'`,
   ],
   [/import \{ create\w+, create\w+ \} from "..\/core\/to-json-schema.js";/, ''],
-  [
-    /(createStandardJSONSchemaMethod)(\(this, "\w+"\))/g,
-    '(...given) => processors.$1$2(...given)',
-  ],
+  [/(createStandardJSONSchemaMethod)(\(this, "\w+"\))/g, '(...given) => processors.$1$2(...given)'],
   [/(?=createToJSONSchemaMethod\()/g, 'processors.'],
   // Checks of a text's form, as in z.string().email(): z.email() and z.iso remain.
   [/(?<=\n {4}_ZodString\.init\(inst, def\);\n\}), \{\n {4}email\(.*?\n\}\);/s, ');'],

@@ -116,11 +116,11 @@ test('clients and applications are seen, and made and changed elsewhere', async 
   expect(data.apps.count()).toBe(1)
 })
 
-test('creates, changes and removes many records at once, and none without a match', async () => {
+test('changes and removes many records at once, and none without a match', async () => {
   const { data } = stage()
-  const made = await data.groups.createMany(3, (index) => ({ profile: { name: `Group ${index}` } }))
-  expect(made.map(({ profile }) => profile['name'])).toEqual(['Group 0', 'Group 1', 'Group 2'])
-  expect(await data.groups.createMany(0, () => ({ profile: { name: 'None' } }))).toEqual([])
+  const made = await Promise.all(
+    [0, 1, 2].map((index) => data.groups.create({ profile: { name: `Group ${index}` } })),
+  )
   const first = (q: { where(test: (group: GroupRecord) => boolean): unknown }) =>
     q.where(({ type, profile }) => type === 'SVC_GROUP' && profile['name'] !== 'Group 2') as never
   const changed = await data.groups.updateMany(first, {
@@ -137,47 +137,6 @@ test('creates, changes and removes many records at once, and none without a matc
   ])
   expect(data.groups.deleteMany(first).map(({ id }) => id)).toEqual(made.slice(0, 2).map(({ id }) => id))
   expect(data.groups.all().map(({ profile }) => profile['name'])).toEqual(['Everyone', 'Group 2'])
-})
-
-/** The events that the hooks of groups get. */
-function heardOf({ data }: { readonly data: ReturnType<typeof createData> }): unknown[][] {
-  const heard: unknown[][] = []
-  for (const type of ['create', 'update', 'delete'] as const)
-    data.groups.hooks.on(type, (event) => heard.push([event.type, event.data]))
-  return heard
-}
-
-test('hooks hear of each change of their own records, with the records before and after', async () => {
-  const it = stage()
-  const heard = heardOf(it)
-  const { id } = await createGroup(it.call, { name: 'Crew' })
-  const record = it.data.groups.findFirst((q) => q.where({ id }))
-  await it.call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Team' } })
-  const next = it.data.groups.findFirst((q) => q.where({ id }))
-  await createUser(it.call)
-  await it.call('DELETE', `/api/v1/groups/${id}`)
-  const ofGroup = heard.filter(([, data]) => JSON.stringify(data).includes(id))
-  expect(ofGroup).toEqual([
-    ['create', { record }],
-    ['update', { prevRecord: record, nextRecord: next }],
-    ['delete', { deletedRecord: next }],
-  ])
-  expect([record?.profile['name'], next?.profile['name']]).toEqual(['Crew', 'Team'])
-})
-
-test('hooks go on hearing after all their listeners were taken away', async () => {
-  const it = stage()
-  const { hooks } = it.data.groups as unknown as { hooks: { removeAllListeners(): void } }
-  heardOf(it)
-  hooks.removeAllListeners()
-  const heard = heardOf(it)
-  await createGroup(it.call)
-  expect(heard.map(([type]) => type)).toEqual(['create'])
-  const other = stage()
-  ;(other.data.groups as unknown as { hooks: { removeAllListeners(): void } }).hooks.removeAllListeners()
-  const later = heardOf(other)
-  await createGroup(other.call)
-  expect(later.map(([type]) => type)).toEqual(['create'])
 })
 
 test('a record of one organisation is in no other organisation', async () => {
