@@ -31,7 +31,7 @@ export class Random {
     this.#counter = (this.#counter + 1) | 0
     this.#a = this.#b ^ (this.#b >>> 9)
     this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + result
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0
     return result >>> 0
   }
 
@@ -49,10 +49,12 @@ export class Random {
       throw new RangeError(`int(max): expected a whole number of 1 or more, got ${max}`)
     }
     if (max > WORD) return Math.floor(this.next() * max)
-    const fair = WORD - (WORD % max)
-    let drawn = this.uint32()
-    while (drawn >= fair) drawn = this.uint32()
-    return drawn % max
+    // Evenly: what is left above the last whole multiple is drawn again. `WORD % max` would take most of the time.
+    for (;;) {
+      const drawn = this.uint32()
+      const value = drawn % max
+      if (drawn - value <= WORD - max) return value
+    }
   }
 
   /**
