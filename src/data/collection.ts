@@ -59,8 +59,9 @@ export class DataCollection<Shown extends Row, New> {
     return this.#rows(predicate, 1).map(this.#show)[0]
   }
 
-  /** The records that match, in the order of creation. */
-  findMany(predicate?: DataPredicate<Shown>): Shown[] {
+  /** The records that match, in the order of creation. The functions of arrays sort and cut the result. */
+  findMany(predicate?: DataPredicate<Shown>, ...options: never[]): Shown[] {
+    if (options.length > 0) throw new TypeError('findMany: sort and cut the result instead')
     return this.#rows(predicate).map(this.#show)
   }
 
@@ -112,7 +113,7 @@ export class DataCollection<Shown extends Row, New> {
     const { rows } = this.#source
     const query = typeof predicate === 'function' ? predicate(queryOf()) : predicate
     const asked = query?.id === undefined ? rows.values() : [rows.get(query.id as string)!].filter(Boolean)
-    return asked.filter((row) => query?.test(row as Shown) ?? true).slice(0, most)
+    return asked.filter((row) => query?.test(this.#show(row)) ?? true).slice(0, most)
   }
 
   #change(row: Row, { data }: DataChange<Shown>): Shown {

@@ -18,6 +18,9 @@ test('records are found by conditions, typed, and without what no reply shows', 
   expect(active.map((user) => user.profile.login)).toEqual(['admin@example.com', 'ada@example.com'])
   expect(org.data.users.findMany()).toEqual(org.data.users.all())
   expect(ada).not.toHaveProperty('hidden')
+  expect(org.data.users.findMany((q) => q.where((user) => 'hidden' in user))).toEqual([])
+  const cut = { take: 1 } as never
+  expect(() => org.data.users.findMany(undefined, cut)).toThrow('findMany: sort and cut the result instead')
   expect(JSON.stringify(org.data.users.all())).not.toContain('Correct-horse')
   expect(() => ((ada as { status: string }).status = 'STAGED')).toThrow(TypeError)
 })
