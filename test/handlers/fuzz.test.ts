@@ -1,200 +1,127 @@
-import fc from 'fast-check'
+/** Any call of any operation: changed bodies and parameters, and anything in the place of ids. */
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import examples from '../../generated/openapi-examples.json' with { type: 'json' }
+import { exampleIds } from '../../src/contract/example-ids.ts'
 import { operations } from '../../src/contract/operations/index.ts'
 import type { OperationSpec } from '../../src/contract/operation.ts'
-import { newUser, recordsOf, type TestOrg, testOrg } from '../support/call.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
+import { recordsOf, testOrg } from '../support/call.ts'
 import { runs } from '../support/runs.ts'
 
-const words = [
-  'profile',
-  'credentials',
-  'password',
-  'value',
-  'hash',
-  'hook',
-  'recovery_question',
-  'question',
-  'answer',
-  'provider',
-  'type',
-  'name',
-  'groupIds',
-  'conditions',
-  'expression',
-  'people',
-  'users',
-  'groups',
-  'exclude',
-  'actions',
-  'assignUserToGroups',
-  'client_name',
-  'redirect_uris',
-  'grant_types',
-  'response_types',
-  'application_type',
-  'jwks',
-  'keys',
-  'oldPassword',
-  'newPassword',
-  'login',
-  'email',
-  'firstName',
-  '__proto__',
-  'constructor',
-  'toString',
-  'id',
-]
+const words = ['__proto__', 'constructor', 'me', '..', '%', '%00', '%2F', 'rules']
+const bodies: Readonly<Partial<Record<string, { readonly request?: unknown; readonly reply?: unknown }>>> =
+  examples
 
-const values = [
-  'group_rule',
-  'urn:svc:expression:1.0',
-  'user.login=="x"',
-  'jane@example.com',
-  'web',
-  'FEDERATION',
-  'default',
-  'BCRYPT',
-  'PBKDF2',
-  '\u0000',
-  '\ud800',
-  'x'.repeat(5000),
-]
-
-const scalar = fc.oneof(
-  fc.constantFrom(...values),
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.integer(),
   fc.double(),
-  fc.boolean(),
-  fc.constant(null),
+  fc.constantFrom(
+    '',
+    null,
+    [],
+    {},
+    true,
+    'true',
+    'BCRYPT',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(5000),
+    '𝒲'.repeat(300),
+  ),
 )
 
-const { json } = fc.letrec<{ json: unknown }>((tie) => ({
-  json: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    scalar,
-    fc.array(tie('json'), { maxLength: 3 }),
-    fc
-      .array(fc.tuple(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 })), tie('json')), {
-        maxLength: 5,
-      })
-      .map(
-        (entries) =>
-          `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`,
-      )
-      .map((text) => JSON.parse(text) as unknown),
-  ),
-}))
+/** A body with some of its members replaced, left out, or under another name, at any depth. */
+function mutated(body: unknown): fc.Arbitrary<unknown> {
+  if (typeof body !== 'object' || body === null) return fc.oneof(fc.constant(body), anything)
+  const entries = Object.entries(body)
+  const members = Object.fromEntries(entries.map(([name, value]) => [name, mutated(value)]))
+  const whole = Array.isArray(body)
+    ? fc.tuple(...body.map(mutated))
+    : fc
+        .tuple(
+          fc.record(members, { requiredKeys: [] }),
+          fc.dictionary(fc.constantFrom(...words, 'id'), anything, { maxKeys: 1 }),
+        )
+        .map(([own, more]) => ({ ...own, ...more }))
+  return fc.oneof({ weight: 5, arbitrary: whole }, { weight: 1, arbitrary: anything })
+}
 
-const segment = fc.oneof(
-  fc.constantFrom(
-    'me',
-    'KNOWN_USER',
-    'KNOWN_GROUP',
-    'KNOWN_RULE',
-    'KNOWN_CLIENT',
-    '__proto__',
-    '%',
-    '%00',
-    '..',
-    '%2F',
-  ),
-  fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
-)
+const encoded = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+  .map((text) => encodeURIComponent(text.toWellFormed()))
 
-const parameter = fc.tuple(
-  fc.constantFrom(
-    'limit',
-    'after',
-    'q',
-    'search',
-    'filter',
-    'sortBy',
-    'sortOrder',
-    'expand',
-    'activate',
-    'provider',
-    'nextLogin',
-    'sendEmail',
-    'tempPassword',
-    'removeUsers',
-    'strict',
-    'scopeId',
-    '__proto__',
-  ),
-  fc.oneof(
+const expression = fc
+  .array(
+    fc.constantFrom(
+      ...'profile.name profile.login id type status lastUpdated source.id eq sw gt and or pr not ( ) " "West" 5 null'.split(
+        ' ',
+      ),
+      '"2026-01-05T09:30:00.000Z"',
+    ),
+    { maxLength: 9 },
+  )
+  .map((parts) => encodeURIComponent(parts.join(' ')))
+
+/** Values of the parameters that an operation has, and now and then one that it has not. */
+function queryOf({ query }: OperationSpec): fc.Arbitrary<string> {
+  const name = fc.constantFrom(...Object.keys(query?.shape ?? {}), 'other', '__proto__')
+  const value = fc.oneof(
+    encoded,
+    expression,
     fc.constantFrom(
       'true',
       'false',
-      '1',
       '-1',
       '1e9',
       '99999999999999999999',
       'asc',
-      'profile.login',
-      'id pr',
+      'profile.name',
+      'stats,app',
+      'constructor.name',
     ),
-    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
-  ),
-)
+  )
+  return fc
+    .array(fc.tuple(name, value), { maxLength: 4 })
+    .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))
+}
 
-async function datasetOf(): Promise<TestOrg & { known: Record<string, string> }> {
-  const test = testOrg()
-  const create = async (path: string, body: unknown) => (await test.call('POST', path, body)).json
-  const user = await create('/api/v1/users', newUser())
-  const group = await create('/api/v1/groups', { profile: { name: 'Group' } })
-  const rule = await create('/api/v1/groups/rules', {
-    type: 'group_rule',
-    name: 'Rule',
-    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.city=="x"' } },
-    actions: { assignUserToGroups: { groupIds: [group.id] } },
-  })
-  const client = await create('/oauth2/v1/clients', {
-    client_name: 'Client',
-    redirect_uris: ['https://example.com/cb'],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-  })
-  return {
-    ...test,
-    known: {
-      KNOWN_USER: user.id,
-      KNOWN_GROUP: group.id,
-      KNOWN_RULE: rule.id,
-      KNOWN_CLIENT: client.client_id,
-    },
-  }
+/** The path with ids that exist, or anything in their place. */
+function pathOf({ path }: OperationSpec): fc.Arbitrary<string> {
+  const names = path.match(/(?<=\{)\w+(?=\})/g) ?? []
+  const ids = names.map((name) =>
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant(exampleIds[name as keyof typeof exampleIds]) },
+      fc.constantFrom(...words, ...Object.values(exampleIds)),
+      encoded,
+    ),
+  )
+  return fc
+    .tuple(...ids)
+    .map((given) => names.reduce((text, name, at) => text.replace(`{${name}}`, () => given[at]!), path))
 }
 
 test.each(operations.map((operation) => [operation.name, operation] as const))(
   'answers any request to %s without a server error, and a refusal changes nothing',
-  async (_, operation: OperationSpec) => {
-    const it = await datasetOf()
-    const { call, known } = it
-    const body = operation.body ? json : fc.constant(undefined)
+  async (name, operation: OperationSpec) => {
+    const it = testOrg()
+    await loadDataset(it.org, 'examples')
+    const loaded = it.org.state.snapshot()
+    const body = operation.body ? mutated(bodies[name]?.request ?? {}) : fc.constant(undefined)
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(segment, { minLength: 3, maxLength: 3 }),
-        fc.array(parameter, { maxLength: 4 }),
-        body,
-        async (segments, parameters, value) => {
-          let index = 0
-          const path = operation.path.replaceAll(/\{\w+\}/g, () => {
-            const given = segments[index++]!
-            return known[given] ?? given
-          })
-          const query = parameters.map((pair) => pair.join('=')).join('&')
-          const before = recordsOf(it)
-          const { status, text } = await call(
-            operation.method,
-            `${path}?${query}`,
-            value === undefined ? undefined : JSON.stringify(value),
-          )
-          expect(status).toBeLessThan(500)
-          if (status >= 400 && text !== '') expect(text).toMatch(/"errorCode"|"error"/)
-          if (status >= 400 || operation.method === 'GET') expect(recordsOf(it)).toEqual(before)
-        },
-      ),
+      fc.asyncProperty(pathOf(operation), queryOf(operation), body, async (path, query, value) => {
+        const before = recordsOf(it)
+        const { status, text } = await it.call(
+          operation.method,
+          `${path}?${query}`,
+          value === undefined ? undefined : JSON.stringify(value),
+        )
+        expect(status).toBeLessThan(500)
+        if (status >= 400 && text !== '') expect(text).toMatch(/"errorCode"|"error"/)
+        if (status >= 400 || operation.method === 'GET') expect(recordsOf(it)).toEqual(before)
+        else it.org.state.restore(loaded)
+      }),
       { numRuns: runs(60) },
     )
   },
