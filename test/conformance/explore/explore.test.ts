@@ -17,9 +17,7 @@ import { after } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import { rewrite } from '../../../conformance/proof/alter/request.ts'
 import { remembering } from '../../../conformance/proof/interactions/parts.ts'
-import { combined } from './combined.ts'
 import type { PlantedMutant } from './explored.ts'
-import { rare } from './rare.ts'
 
 const baseUrl = 'https://target.example.com'
 
@@ -74,27 +72,15 @@ const bugs: PlantedMutant = {
   ],
 }
 
-const cases = [
-  ...Object.entries(bugs).map((each) => [...each, { maxCalls: 4000, most: 6 }] as const),
-  ...Object.entries(combined).map((each) => [...each, { maxCalls: 4000, most: 12 }] as const),
-  // These take some 10,000 calls each: at night.
-  ...(isThorough ? Object.entries(rare) : []).map(
-    (each) => [...each, { maxCalls: 14_000, most: 10 }] as const,
-  ),
-]
-
-test.each(sample(cases, 3))(
-  'finds a server that %s',
-  async (_, [alteration, requirement], { maxCalls, most }) => {
-    const { differences, calls } = await foundBy(mockTarget, { maxCalls }, alteration)
-    expect(differences, `after ${calls} calls`).not.toEqual([])
-    const [first] = differences
-    expect(first?.requirement).toMatch(requirement)
-    expect(first?.sequence.length).toBeLessThanOrEqual(most)
-    // A person knows no name that records have in a sequence only.
-    expect(`${first?.sentence} ${first?.expected} ${first?.got}`).not.toMatch(/"[ugrc]\d+"|(^| )[ugrc]\d+\b/)
-  },
-)
+test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [alteration, requirement]) => {
+  const { differences, calls } = await foundBy(mockTarget, { maxCalls: 4000 }, alteration)
+  expect(differences, `after ${calls} calls`).not.toEqual([])
+  const [first] = differences
+  expect(first?.requirement).toMatch(requirement)
+  expect(first?.sequence.length).toBeLessThanOrEqual(6)
+  // A person knows no name that records have in a sequence only.
+  expect(`${first?.sentence} ${first?.expected} ${first?.got}`).not.toMatch(/"[ugrc]\d+"|(^| )[ugrc]\d+\b/)
+})
 
 /** Choices that the description leaves to a service or to its administrator. */
 const choices: readonly OrgOptions[] = [
