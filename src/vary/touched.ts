@@ -1,4 +1,4 @@
-import { reaches, type Call } from '../../conformance/proof/alter/sender.ts'
+import { reaches, type Call } from '../../conformance/proof/alter/reaches.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import type { VariantName } from './variant-names.ts'
 import { variantOf } from './variants.ts'

@@ -1,4 +1,4 @@
-import { isSameCall } from '../../conformance/proof/alter/sender.ts'
+import { isSameCall } from '../../conformance/proof/alter/reaches.ts'
 import {
   parsed,
   type Alter,

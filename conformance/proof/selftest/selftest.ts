@@ -8,7 +8,7 @@ import type { Mutant, Anywhere } from '../mutants/mutant.ts'
 import { defaultLag, enough, runAltered, verdictsOf, type AlteredRun } from './run-altered.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunOutcome } from '../../engine/run/run-checks.ts'
-import { reaches, type Call } from '../alter/sender.ts'
+import { reaches, type Call } from '../alter/reaches.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { goesTo } from '../mutants/routes.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Call } from '../../../conformance/proof/alter/sender.ts'
+import type { Call } from '../../../conformance/proof/alter/reaches.ts'
 import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
