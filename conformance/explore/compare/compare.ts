@@ -19,11 +19,9 @@ export class Comparison {
   /** The most items of a page so far, by operation: each list has its own limit. */
   readonly #largestPage = new Map<string, number>()
   #lastRefused: Call | undefined
-  /** The number of writes before both endpoints last showed the same members, by group. */
-  readonly #agreed = new Map<string, number>()
-  readonly #rules = new RuleEffects(this.#agreed)
+  readonly #rules = new RuleEffects()
   readonly #members = new KnownMembers((group) => this.#rules.isRuled(group))
-  readonly #timestamps = new TimestampWatch(this.#agreed)
+  readonly #timestamps = new TimestampWatch(this.#rules.agreed)
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
@@ -62,7 +60,7 @@ export class Comparison {
     const write = call.between ?? (isWrite ? call : undefined)
     const isSeen = difference === undefined && model.reply.status < 300
     if (call.operation === 'listGroupUsers' && isSeen && call.between === undefined)
-      this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
+      this.#rules.agree(call, this.#changes, own('user', model.items, this.#model))
     // A sign-in that fails may lock the user out.
     const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
     if (write !== undefined && isDone) {
@@ -88,9 +86,11 @@ export class Comparison {
       : difference
   }
 
-  /** The handles of users who still exist: whether a rule still names removed ones is not stated. */
-  #present(handles = '[]'): string {
-    return (JSON.parse(handles) as string[]).filter((each) => !this.#removed.has(each)).join()
+  /** The users whom a rule surely names: not those who were removed, or whom calls took out of its groups. */
+  #named(handles = '[]'): string {
+    return (JSON.parse(handles) as string[])
+      .filter((each) => !this.#removed.has(each) && !this.#rules.letGo.has(each))
+      .join()
   }
 
   #noteFreedom(call: Call): void {
@@ -200,7 +200,7 @@ export class Comparison {
           : undefined
     const isLetGo =
       member === 'conditions.people.users.exclude' &&
-      (this.#rules.isLetGo || this.#present(facts[member]) === this.#present(found[member]))
+      this.#named(facts[member]) === this.#named(found[member])
     return {
       ...(since === undefined ? {} : { isOpen: true, since }),
       ...(isLetGo ? { isOpen: true } : {}),
@@ -216,8 +216,7 @@ export class Comparison {
     const { shows } = call
     if (shows === undefined) return undefined
     // The description does not state whether a cursor outlives its record.
-    if (target.paging === tooMany || (target.paging !== undefined && call.between !== undefined))
-      return undefined
+    if (target.paging === tooMany || (target.isPageRefused && call.between !== undefined)) return undefined
     if (target.paging !== undefined)
       return { aspect: 'pages', expected: 'each page once, to the end', got: target.paging }
     const limit = Number(call.query?.['limit'])

@@ -4,47 +4,55 @@ import type { Call } from '../sequence/sequence.ts'
 
 /** Effects of the rules of a sequence on memberships: Groups states little of them. */
 export class RuleEffects {
-  /** Groups to which rules add. */
+  /** Groups to which rules that ever ran add. */
   readonly #ruled = new Set<string>()
   /** To which groups each rule adds, and whom it leaves out. */
   readonly #written = new Map<string, { readonly groups: ReadonlySet<string>; readonly excluded: string }>()
-  /** The paths by which rules were activated, and whether the last one had been before. */
+  /** Rules that were activated, those that still are, and whether the last one had been before. */
   readonly #ran = new Set<string>()
+  readonly #active = new Set<string>()
   #isAgain = false
   #lastWrite = ''
-  readonly #agreed: ReadonlyMap<string, number>
-  /** Whether a user was removed from a group of a rule: only timing decides if it excludes the user now. */
-  isLetGo = false
+  /** The number of writes before both endpoints last showed the same members, by group, and those members. */
+  readonly agreed = new Map<string, number>()
+  readonly #members = new Map<string, ReadonlySet<string>>()
+  /** Users that were removed from a group of a rule: only timing decides if it excludes them now. */
+  readonly letGo = new Set<string>()
 
-  /** @param agreed The number of writes before both endpoints last showed the same members, by group. */
-  constructor(agreed: ReadonlyMap<string, number>) {
-    this.#agreed = agreed
+  /** Notes a list of members that both endpoints show. */
+  agree(call: Call, changes: number, members: readonly (readonly [string, Json])[]): void {
+    const [group = ''] = handlesOf(call)
+    this.agreed.set(group, changes)
+    this.#members.set(group, new Set(members.map(([handle]) => handle)))
   }
 
   /** Notes a write before it is carried out. */
   note(call: Call): void {
-    const { operation, path } = call
+    const { operation } = call
     this.#lastWrite = operation
+    const [rule = ''] = handlesOf(call)
     if (operation === 'activateGroupRule') {
-      this.#isAgain = this.#ran.has(path)
-      this.#ran.add(path)
+      this.#isAgain = this.#ran.has(rule)
+      this.#ran.add(rule)
+      this.#active.add(rule)
+      for (const group of this.#written.get(rule)?.groups ?? []) this.#ruled.add(group)
     }
+    if (operation === 'deactivateGroupRule' || operation === 'deleteGroupRule') this.#active.delete(rule)
     if (operation === 'removeUserFromGroup' && [...handlesOf(call)].some((each) => this.#ruled.has(each)))
-      this.isLetGo = true
+      for (const each of handlesOf(call)) this.letGo.add(each)
     if (operation === 'createGroupRule' || operation === 'updateGroupRule') this.#noteRule(call)
   }
 
   #noteRule({ body, record }: Call): void {
+    // Without a record it is to be refused.
+    if (record === undefined) return
     const [groups, excluded] = [body?.actions, body?.conditions?.people?.users].map((part: Json) =>
       JSON.stringify(part ?? null),
     ) as [string, string]
-    const named = new Set(handlesIn(groups))
-    for (const each of named) this.#ruled.add(each)
-    // Without a record it is to be refused.
-    if (record !== undefined) this.#written.set(record, { groups: named, excluded })
+    this.#written.set(record, { groups: new Set(handlesIn(groups)), excluded })
   }
 
-  /** Whether rules add to a group. */
+  /** Whether rules add to a group, or did. */
   isRuled(group: string): boolean {
     return this.#ruled.has(group)
   }
@@ -68,14 +76,20 @@ export class RuleEffects {
     const [user, group] = isOfUser ? [inPath, handle] : [handle, inPath]
     if (!this.#ruled.has(group)) return false
     // Groups states whom a rule adds and removes: comparable if both endpoints had the same members before.
-    // It does not state whether a rule that runs again removes those whom it now leaves out.
-    const isAgreed = this.#agreed.get(group) === changes - 1
-    if (this.#lastWrite === 'activateGroupRule')
-      return !(isAgreed || this.#ran.size === 1) || (isExtra && this.#isAgain)
+    const isAgreed = this.agreed.get(group) === changes - 1
+    if (this.#lastWrite === 'activateGroupRule') {
+      // It does not state whether a rule that runs again removes those whom it now leaves out. It adds nobody else.
+      const mayRemain = isExtra && this.#isAgain && this.#members.get(group)?.has(user) !== false
+      return !(isAgreed || this.#ran.size === 1) || mayRemain
+    }
     if (!isAgreed) return true
     // Users, States and transitions: a suspended user keeps its assignments.
     if (this.#lastWrite === 'deleteGroupRule' || this.#lastWrite === 'suspendUser') return false
-    return this.#lastWrite.endsWith('GroupRule') || !this.#isLeftOut(group, user)
+    if (this.#lastWrite.endsWith('GroupRule')) return true
+    // A rule that stands still adds nobody; a rule that runs adds the users who are created later.
+    const isRunning = [...this.#active].some((rule) => this.#written.get(rule)?.groups.has(group))
+    if (!isRunning || (this.#lastWrite === 'createUser' && !isExtra)) return false
+    return !this.#isLeftOut(group, user)
   }
 }
 

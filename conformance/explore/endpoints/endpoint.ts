@@ -18,8 +18,9 @@ export interface Answer {
   readonly reply: Reply
   /** The items of a list: of all its pages, if the call follows them. */
   readonly items: readonly Json[]
-  /** A mistake in its next links. */
+  /** A mistake in its next links, and whether it is a page that was refused. */
   readonly paging?: string
+  readonly isPageRefused?: true
   /** Whether both of two calls at the same time succeeded. */
   readonly isTwice?: true
 }
@@ -148,7 +149,12 @@ export class Endpoint implements Environment {
         return { reply: first, items, paging: 'a next link has no limit' }
       reply = await this.#send({ ...sent, path: next, query: {} })
       if (reply.status >= 300)
-        return { reply: first, items, paging: `page ${page + 1} is answered with ${reply.status}` }
+        return {
+          reply: first,
+          items,
+          paging: `page ${page + 1} is answered with ${reply.status}`,
+          isPageRefused: true,
+        }
       const limit = Number(sent.query['limit'])
       if (reply.items.length > limit)
         return { reply: first, items, paging: `page ${page + 1} has ${reply.items.length} items` }
