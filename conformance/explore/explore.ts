@@ -94,7 +94,8 @@ export class Explorer {
     const calls: Call[] = []
     // Every other sequence is broad: its calls are of all kinds. Each other one goes deep.
     const isBroad = this.sequences % 2 === 1
-    const due: (() => Command | undefined)[] = [...(isBroad ? breadth(state) : opening(state))]
+    const parts = isBroad ? [...breadth(state)] : [opening]
+    const due: (() => Command | undefined)[] = []
     /** Begins a scenario, after as many turns as it needs to make its records. */
     const begin = (play: () => Scenario, turns = 3): void => {
       const scenario = play()
@@ -106,6 +107,8 @@ export class Explorer {
       due.unshift(...scenario)
     }
     while (calls.length < length && !this.#tools.isOver()) {
+      const part = due.length === 0 ? parts.shift() : undefined
+      if (part !== undefined) due.push(...part(state))
       // No scenario begins that the end would cut off.
       if (due.length === 0 && (isBroad || calls.length > 0.75 * length)) return
       if (
@@ -161,7 +164,8 @@ export class Explorer {
       const isOpenEnd = call.ends !== undefined || /\.wrong(-|$)/.test(call.states ?? '')
       const [ended] = isOpenEnd && call.shows === undefined ? handlesOf(call) : []
       if (ended !== undefined) due.unshift(() => readAt(state, ended))
-      if (due.length < 3) due.unshift(...readsAfter(state, call, isDone, calls), ...proof)
+      if (due.length < 3 && parts.length === 0)
+        due.unshift(...readsAfter(state, call, isDone, calls), ...proof)
       if (isDone && command.isExact !== true && state.rng.chance(0.08)) due.unshift(onceMore(state, call))
     }
   }

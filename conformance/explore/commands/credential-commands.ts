@@ -15,8 +15,12 @@ import type { GeneratorState, Person } from '../sequence/generator-state.ts'
 
 const settable = ['ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED']
 
-/** An administrator sets a password, a recovery question or both, alone or with a change of the profile. */
-export function changeCredentials(state: GeneratorState, who?: Person): Command | undefined {
+/**
+ * An administrator sets a password, a recovery question or both, alone or with a change of the profile.
+ *
+ * @param given The parts to set, in the words of the choices below; by default those that were seldom set.
+ */
+export function changeCredentials(state: GeneratorState, who?: Person, given?: string): Command | undefined {
   const { rng, words } = state
   const some = state.isWarm ? [...settable, 'SUSPENDED'] : settable
   const possible = state.peopleIn(...some).filter((each) => mayHavePassword(state, each))
@@ -26,20 +30,22 @@ export function changeCredentials(state: GeneratorState, who?: Person): Command 
   const status = state.truth(handle).status as string
   const password = rng.pick(passwords.filter((each) => each !== person.password))
   const answer = rng.pick(answers.filter((each) => each !== person.answer))
-  const sets = state.leastUsed(
-    [
-      'password',
-      'question',
-      'password and question',
-      'password, title',
-      'question, title',
-      'whole password',
-      'replace by password',
-      'replace by question',
-      'hash',
-    ],
-    (each) => `sets ${each} ${status}`,
-  )
+  const sets =
+    given ??
+    state.leastUsed(
+      [
+        'password',
+        'question',
+        'password and question',
+        'password, title',
+        'question, title',
+        'whole password',
+        'replace by password',
+        'replace by question',
+        'hash',
+      ],
+      (each) => `sets ${each} ${status}`,
+    )
   if (sets === 'hash') return importHash(state, person)
   const isPassword = sets.includes('password')
   const isQuestion = sets.includes('question')
@@ -134,12 +140,15 @@ export function proofOfPassword(state: GeneratorState, person: Person): Command 
 }
 
 /** Shows which answer is valid: it sets a new password, or is refused. */
-export function proofOfAnswer(state: GeneratorState, person: Person): Command | undefined {
+export function proofOfAnswer(
+  state: GeneratorState,
+  person: Person,
+  isRight = state.rng.chance(0.6),
+): Command | undefined {
   const { rng } = state
   const { handle, answer } = person
   if (state.truth(handle)?.status !== 'ACTIVE' || answer === undefined) return undefined
   if (state.truth(handle).credentials?.recovery_question === undefined) return undefined
-  const isRight = rng.chance(0.6)
   const next = rng.pick(passwords.filter((each) => each !== person.password))
   const said = isRight
     ? state.leastUsed(
@@ -161,12 +170,12 @@ export function proofOfAnswer(state: GeneratorState, person: Person): Command | 
 /** The operations on credentials. */
 const credentialOperations = ['changePassword', 'changeRecoveryQuestion', 'answer', 'forgotPassword'] as const
 
-/** An operation on credentials, with the right secret or a wrong one. */
+/** An operation on credentials, with the right secret or, if possible, the one before. By default chance says which. */
 export function credentialOperation(
   state: GeneratorState,
   who?: Person,
   on = state.leastUsed(credentialOperations, (each) => `operation ${each}`),
-  isSurelyRight = false,
+  isSurelyRight?: boolean,
 ): Command | undefined {
   const { rng, words } = state
   const [person] = pickPerson(
@@ -178,11 +187,11 @@ export function credentialOperation(
   const { handle } = person
   const status = state.truth(handle).status as string
   const hasQuestion = state.truth(handle).credentials?.recovery_question !== undefined
-  if (on === 'answer') return proofOfAnswer(state, person)
+  if (on === 'answer') return proofOfAnswer(state, person, isSurelyRight)
   if (on === 'forgotPassword')
     return status === 'ACTIVE' && hasQuestion ? forgotten(state, person) : undefined
   const isRight = state.leastUsed(
-    isSurelyRight ? [true] : [true, false],
+    isSurelyRight === undefined ? [true, false] : [isSurelyRight],
     (each) => `${on} ${each} ${status}`,
     (each) => (each ? 3 : 1),
   )
@@ -238,24 +247,34 @@ export function credentialOperation(
 
 /** Refused operations on credentials: something is missing or wrong, or the user's status does not allow them. */
 export function refusedCredential(state: GeneratorState, who?: Person): Command | undefined {
-  const [person] = pickPerson(state, state.livingPeople, who)
-  if (person === undefined) return undefined
-  const { status, credentials } = state.truth(person.handle)
-  const { answer = 'never' } = person
-  const hasQuestion = credentials?.recovery_question !== undefined
-  const choices = refusedCredentials.filter((row) =>
-    // A wrong secret, or none, is refused in every status.
-    row.keeps === 'status'
-      ? row.from === status
-      : row.hasQuestion === false
-        ? !hasQuestion && mayHavePassword(state, person)
-        : person.password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'),
-  )
+  const statusOf = ({ handle }: Person): string => state.truth(handle).status as string
+  const choices = state.livingPeople
+    .filter((each) => who === undefined || each === who)
+    .flatMap((person) => {
+      const hasQuestion = state.truth(person.handle).credentials?.recovery_question !== undefined
+      return refusedCredentials
+        .filter((row) =>
+          // A wrong secret, or none, is refused in every status.
+          row.keeps === 'status'
+            ? row.from === statusOf(person)
+            : row.hasQuestion === false
+              ? !hasQuestion && mayHavePassword(state, person)
+              : person.password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'),
+        )
+        .map((row) => ({ person, row }))
+    })
   if (choices.length === 0) return undefined
-  const row: RefusedCredential & { readonly id: RequirementId } = state.leastUsed(
-    choices,
-    ({ id }) => `${id} ${status as string}`,
+  // A status that few calls were about first, and then a row.
+  const status = state.leastUsed(
+    [...new Set(choices.map(({ person }) => statusOf(person)))],
+    (each) => `refused credential ${each}`,
   )
+  const { person, row }: { person: Person; row: RefusedCredential & { readonly id: RequirementId } } =
+    state.leastUsed(
+      choices.filter((each) => statusOf(each.person) === status),
+      (each) => `${each.row.id} ${status}`,
+    )
+  const { answer = 'never' } = person
   const next = passwords.find((each) => each !== person.password) ?? ''
   const { password = '«pw1»' } = person
   const body = bodyOf(row, { password, nearPassword: password.replace('»', '|upper»'), answer, next })

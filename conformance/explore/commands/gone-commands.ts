@@ -61,15 +61,20 @@ const unknownGrantCalls: readonly Row[] = unknownGrantIds.filter((row) =>
   /^[^{]*\{userId\}[^{]*$/.test(routes[partsOf(row)[0]]),
 )
 
+/** The method and the part of the user that a call is about. */
+const kindOf = (row: Row): string =>
+  routes[partsOf(row)[0]].replace(/^(\S+ \/api\/v1\/users\/[^/]+(\/\w+)?).*/, '$1')
+
 /** A call on a user that does not exist, or no longer exists. */
 export function unknownUser(state: GeneratorState): Command | undefined {
   const { rng } = state
   const removed = state.people.filter(({ handle }) => state.gone.has(handle))
   const former = state.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
+  // A service may know a removed one for longer; an id that nobody ever had is seldom known.
   const segment =
-    former.length > 0 && rng.chance(0.6)
+    former.length > 0 && rng.chance(0.4)
       ? segmentOf(rng.pick(former))
-      : removed.length > 0 && rng.chance(0.6)
+      : removed.length > 0 && rng.chance(0.85)
         ? `«${rng.pick(removed).handle}.id»`
         : '«none1»'
   return onNobody(state, segment)
@@ -87,8 +92,13 @@ export function isKnown(state: GeneratorState, segment: string): boolean {
 /** A call on a user by a name that is nobody's. */
 export function onNobody(state: GeneratorState, segment: string): Command | undefined {
   if (!segment.includes('.id»') && isKnown(state, segment)) return undefined
+  const rows = [...unknownCalls, ...(state.means.earlyAccess ? unknownGrantCalls : [])]
+  const kind = state.leastUsed(
+    [...new Set(rows.map(kindOf))],
+    (each) => `unknown ${each} ${segment.includes('.id»')}`,
+  )
   const row = state.leastUsed(
-    [...unknownCalls, ...(state.means.earlyAccess ? unknownGrantCalls : [])],
+    rows.filter((each) => kindOf(each) === kind),
     ({ of }) => `unknown ${of} ${segment.includes('40')}`,
   )
   return onUnknown(row, segment)

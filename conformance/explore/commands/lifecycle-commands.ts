@@ -77,7 +77,11 @@ export function refusedLifecycle(state: GeneratorState): Command | undefined {
       .map(({ on, id }) => ({ person, row: { on, id, ends: [] } })),
   )
   if (choices.length === 0) return undefined
-  const { person, row } = state.leastUsed(choices, (each) => each.row.id)
+  const on = state.leastUsed([...new Set(choices.map(({ row }) => row.on))], (each) => `refused ${each}`)
+  const { person, row } = state.leastUsed(
+    choices.filter((each) => each.row.on === on),
+    (each) => each.row.id,
+  )
   return callOf(row, `«${person.handle}.id»`, true)
 }
 

@@ -26,22 +26,30 @@ const takenForms = [
 
 /** Takes the login of another user, by a create or an update. A deactivated user keeps its login. */
 export function takenLogin(state: GeneratorState, who?: Person): Command | undefined {
-  const takers = state.peopleIn('ACTIVE', 'STAGED', 'PROVISIONED')
+  const takers = state.livingPeople.filter(({ handle }) => state.truth(handle).status !== 'DEPROVISIONED')
   const rows = state.livingPeople
     .filter((each) => who === undefined || each === who)
     .flatMap((owner) => {
       const { profile, status } = state.truth(owner.handle)
-      const taker = takers.find(({ handle }) => handle !== owner.handle)?.handle ?? ''
       return takenForms
-        .filter(([on]) => on === 'createUser' || taker !== '')
         .filter(([, form]) => form !== '|accent' || /[aeou][^@aeou]*@/i.test(profile.login as string))
-        .map(([on, form, states]) => ({ owner, taker, on, form, states, isGone: status === 'DEPROVISIONED' }))
+        .flatMap(([on, form, states]) =>
+          (on === 'createUser'
+            ? ['']
+            : takers.flatMap(({ handle }) => (handle === owner.handle ? [] : handle))
+          ).map((taker) => ({ owner, taker, on, form, states, isGone: status === 'DEPROVISIONED' })),
+        )
     })
   if (rows.length === 0) return undefined
-  const { owner, taker, on, form, states } = state.leastUsed(
-    rows,
-    (each) => `taken ${each.on} ${each.isGone} ${each.form}`,
-    ({ isGone }) => (isGone ? 3 : 1),
+  const on = state.leastUsed(
+    [...new Set(rows.map((each) => each.on))],
+    (each) => `taken ${each}`,
+    (each) => (each === 'createUser' ? 1 : 2),
+  )
+  const { owner, taker, form, states } = state.leastUsed(
+    rows.filter((each) => each.on === on),
+    (each) => `taken ${on} ${each.isGone} ${each.form} ${state.truth(each.taker)?.status}`,
+    ({ isGone }) => (isGone && on === 'createUser' ? 3 : 1),
   )
   const login = `«${owner.handle}.profile.login${form}»`
   if (on !== 'createUser') {
@@ -318,7 +326,11 @@ export function withoutToken(state: GeneratorState, call: Call): Call | undefine
   // A short page most likely has a next one.
   const isShort = pages === true && limit < 3 && state.counted(`without token ${operation} after`) < 4
   const isNext = parts.length === 0 && isShort
-  if ((parts.length === 0 && !isNext) || !state.rng.chance(0.25)) return undefined
+  if (parts.length === 0 && !isNext) return undefined
+  // One of each kind of call early, and the rest by and by. The fixed checks ask each operation alone.
+  const kind = `without token ${method} ${states} ${/@|login/.test(path)}`
+  if (!state.rng.chance(state.counted(kind) === 0 ? 0.5 : 0.06)) return undefined
+  state.count(kind)
   for (const part of isNext ? ['after'] : parts) state.count(`without token ${operation} ${part}`)
   const as = state.rng.chance(0.7) ? 'nobody' : 'stranger'
   return stating(as === 'nobody' ? states : 'auth.invalid-token', {

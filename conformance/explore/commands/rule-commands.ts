@@ -25,7 +25,7 @@ function ruleName(state: GeneratorState, handle: string): string {
 }
 
 /**
- * @param matches Whom the rule matches; by default chance says.
+ * @param matches Whom the rule matches, by handle or login; by default chance says.
  * @param exclude Whom it leaves out; by default some other users.
  */
 export function createRule(
@@ -40,7 +40,8 @@ export function createRule(
   const excluded =
     exclude ??
     state.livingPeople.flatMap(({ handle }) => (handle !== matches && rng.chance(0.3) ? [handle] : []))
-  const login = matches === undefined ? loginFor(state) : loginOf(state, matches)
+  const login =
+    matches === undefined ? loginFor(state) : matches.includes('@') ? matches : loginOf(state, matches)
   // No rule adds to the first group: its members follow from the calls alone.
   const targets = state.livingGroups.length > 1 ? state.livingGroups.slice(1) : state.livingGroups
   return {
@@ -173,7 +174,11 @@ export function updateRule(
       ...routed('updateGroupRule', `«${handle}.id»`),
       body: {
         type: 'group_rule',
-        name: changes('name') ? ruleName(state, state.next('r')) : templated(state, before.name),
+        // A rule may keep its own name.
+        name:
+          changes('name') && rng.chance(0.6)
+            ? ruleName(state, state.next('r'))
+            : templated(state, before.name),
         conditions: {
           people: {
             users: {

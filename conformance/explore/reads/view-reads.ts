@@ -263,9 +263,20 @@ export function sortedUsers(
   limit = pageFor(state, state.livingPeople.length),
 ): Command | undefined {
   if (!state.means.freeLogins || state.livingPeople.length === 0) return undefined
-  const telling = sortable.filter((name) => plainTexts(state, name).size > 2)
-  const name =
-    property ?? state.leastUsed(telling.length > 0 ? telling : sortable, (each) => `sorted by ${each}`)
+  const unset = (name: string): number =>
+    state.livingPeople.filter(({ handle }) => !state.truth(handle).profile[name]).length
+  const kinds = {
+    telling: sortable.filter((name) => plainTexts(state, name).size > 2),
+    // Set for some, and not for others.
+    partly: sortable.filter((name) => unset(name) > 0 && plainTexts(state, name).size > 0),
+    any: sortable,
+  }
+  const some = state.leastUsed(
+    Object.entries(kinds).filter(([, names]) => names.length > 0),
+    ([kind]) => `sorted ${kind}`,
+    ([kind]) => ({ telling: 4, partly: 3 })[kind] ?? 1,
+  )[1]
+  const name = property ?? state.leastUsed(some, (each) => `sorted by ${each}`)
   const own =
     property === undefined &&
     state.leastUsed(

@@ -2,6 +2,7 @@
  * Breadth: writes of every kind, refused and repeated ones too, to a few records that know each other. Reads in between
  * show all records of a kind at once. So one call shows each mistake of the last writes.
  */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { registerClient, deleteClient, newSecret, updateClient } from '../commands/client-commands.ts'
 import {
@@ -35,39 +36,22 @@ import { atLimit, refusedWrite, takenLogin } from '../commands/refused-commands.
 import { refusedClient } from '../commands/client-settings.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../commands/rule-commands.ts'
 import { changeProfile, createUser, sendBack } from '../commands/user-commands.ts'
-import { compared } from '../reads/expression.ts'
 import { readAt, viewOf } from '../reads/reads.ts'
 import { askGroups, askUsers } from '../reads/query-reads.ts'
-import {
-  byIds,
-  clientsBy,
-  groupsBy,
-  groupsOf,
-  listOf,
-  membersOf,
-  pageFor,
-  rulesBy,
-  sortedGroups,
-  sortedUsers,
-  usersBy,
-  wholeList,
-} from '../reads/view-reads.ts'
+import { usersBy } from '../reads/view-reads.ts'
+import { peopleOf, shared, wide } from '../reads/wide-reads.ts'
 import { freeProperties } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 import { patterns, valuesAlike } from './alike-scenarios.ts'
 import { enough } from './read-scenarios.ts'
-import { runsAgain } from './rule-lifecycle.ts'
+import { oldSecrets, onRemoved, rounds, sameAgain } from './rounds.ts'
+import { rulesAgain } from './rule-lifecycle.ts'
 import { leavesBetween } from './wide-scenarios.ts'
 
 /** Kinds of commands by name, each with its weight. */
 type Kinds = Readonly<
   Record<string, readonly [weight: number, propose: (state: GeneratorState) => Command | undefined]>
 >
-
-/** The last name of all users of a sequence, by which q finds them all. */
-const shared = '«tag» Fern'
-
-const peopleOf = (state: GeneratorState): string[] => state.livingPeople.map(({ handle }) => handle)
 
 /** The records of a sequence: users in several statuses, groups, rules and clients, whose values are almost the same. */
 function setting(state: GeneratorState): Scenario {
@@ -76,7 +60,12 @@ function setting(state: GeneratorState): Scenario {
     (at: number, isActive: boolean, kind?: 'password' | 'none' | 'federated'): Step =>
     () => {
       const { call, ...command } = createUser(state, isActive, true, kind)
-      const profile: Json = { ...call.body.profile, ...valuesOf(at), lastName: shared }
+      const profile: Json = {
+        ...call.body.profile,
+        firstName: state.words[at],
+        ...valuesOf(at),
+        lastName: shared,
+      }
       return { ...command, call: { ...call, body: { ...call.body, profile } } }
     }
   const [pattern, like] = state.leastUsed(patterns, ([text]) => `group of ${text}`)
@@ -95,9 +84,9 @@ function setting(state: GeneratorState): Scenario {
     group(pattern, 1),
     group(like, 1),
     group('«tag» R&D +5% #1', 3),
+    user(2, false),
     user(0, true, 'password'),
     user(1, true, 'password'),
-    user(2, false),
     user(
       3,
       true,
@@ -117,48 +106,19 @@ function setting(state: GeneratorState): Scenario {
   ]
 }
 
-/** Reads that show all records of a kind, by name. */
-const wide: Readonly<Record<string, (state: GeneratorState) => Command | undefined>> = {
-  'users by search': (state) =>
-    listOf(
-      'users',
-      { limit: pageFor(state, state.livingPeople.length) },
-      {
-        expression: { parameter: 'search', tree: compared('profile.lastName', shared) },
-        states: 'users.search.profile',
-      },
-    ),
-  'users by filter': (state) => byIds(state, 'users', peopleOf(state), 'filter'),
-  'users by name': (state) => pagedBy(state, 'filter'),
-  'users by q': (state) => usersBy(state, 'profile.lastName', shared, 'q'),
-  'users in order': (state) => sortedUsers(state),
-  'users in order of names': (state) => sortedUsers(state, 'firstName', '2'),
-  'all users': (state) => (state.means.isLarge ? undefined : wholeList(state, 'u')),
-  members: (state) => membersOf(state, state.rng.pick(state.livingGroups)),
-  'first members': (state) => membersOf(state, state.livingGroups[0] ?? ''),
-  'groups of a user': (state) => groupsOf(state.rng.pick(peopleOf(state))),
-  'groups by search': (state) =>
-    groupsBy(state, '«tag»', 'sw', 'profile.name', pageFor(state, state.livingGroups.length)),
-  'groups by ids': (state) => byIds(state, 'groups', state.livingGroups),
-  'groups in order': (state) => sortedGroups(state),
-  'all groups': (state) => (state.means.isLarge ? undefined : wholeList(state, 'g')),
-  rules: (state) => rulesBy('«tag»', pageFor(state, state.livingRules.length)),
-  'rules expanded': () => listOf('rules', { search: '«tag»', expand: 'groupIdToGroupNameMap' }),
-  'clients by q': (state) => clientsBy('«tag»', pageFor(state, state.livingClients.length)),
-  'all clients': (state) => (state.means.isLarge ? undefined : wholeList(state, 'c')),
-}
-
-function pagedBy(state: GeneratorState, way: 'filter' | 'search'): Command | undefined {
-  const found = usersBy(state, 'profile.lastName', shared, way)
-  const limit = pageFor(state, state.livingPeople.length)
-  return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
+/** The reads below the owner of the token. */
+const belowMe: Readonly<Record<string, OperationName>> = {
+  '': 'getUser',
+  '/groups': 'listUserGroups',
+  '/appLinks': 'listUserAppLinks',
+  '/clients': 'listUserClients',
 }
 
 /** The owner of the token: the same user in every call, and no user of a sequence. */
 function me(state: GeneratorState): Command {
   const isKnown = state.model.records.has('me')
-  const below = isKnown ? state.leastUsed(['', '/groups', '/appLinks'], (each) => `me ${each}`) : ''
-  const operation = below === '' ? 'getUser' : below === '/groups' ? 'listUserGroups' : 'listUserAppLinks'
+  const below = isKnown ? state.leastUsed(Object.keys(belowMe), (each) => `me ${each}`) : ''
+  const operation = belowMe[below] ?? 'getUser'
   return {
     isExact: true,
     call: {
@@ -303,8 +263,16 @@ function oneOf(state: GeneratorState, name: string, kinds: Kinds): Command | und
 
 const wideKinds: Kinds = Object.fromEntries(Object.entries(wide).map(([name, read]) => [name, [1, read]]))
 
-/** A sequence of many kinds of writes, each few of them followed by reads at everything. */
-export function breadth(state: GeneratorState): Scenario {
+/** The owner of the token before and after there are other users, and those. */
+const introduced = (state: GeneratorState): Scenario => [
+  () => me(state),
+  ...setting(state),
+  ...[1, 2, 3, 4].map(() => () => me(state)),
+  ...[1, 2].flatMap(() => [() => askUsers(state), () => askUsers(state), () => askGroups(state)]),
+]
+
+/** Writes of many kinds, each few of them followed by reads at everything. */
+function crude(state: GeneratorState): Scenario {
   const isReady = (): boolean => state.livingPeople.length > 1 && state.livingGroups.length > 0
   const step =
     (name: string, kinds: Kinds): Step =>
@@ -319,12 +287,46 @@ export function breadth(state: GeneratorState): Scenario {
   ]
   const [write, all, one] = [step('write', writes), step('wide', wideKinds), step('narrow', narrow)]
   const turn: Scenario = [write, write, one, write, all, one, write, all, write, all, one, write, ...between]
-  return [
-    ...setting(state),
-    ...Object.keys(wide)
-      .slice(0, 6)
-      .map(() => all),
-    ...runsAgain(state, () => state.livingRules[0]),
-    ...Array.from({ length: 30 }, () => turn).flat(),
+  return Array.from({ length: 30 }, () => turn).flat()
+}
+
+/** Writes that change nothing because they are refused, one of each kind, and then everything. */
+function refusedOfEachKind(state: GeneratorState): Scenario {
+  const once = [
+    race[1],
+    refusedWrite,
+    takenLogin,
+    refusedCredential,
+    refusedLifecycle,
+    takenLogin,
+    refusedGroup,
+    groupAtLimit,
+    refusedLifecycle,
+    refusedWrite,
+    takenLogin,
+    refusedRule,
+    refusedCredential,
+    takenLogin,
+    refusedLifecycle,
+    refusedClient,
+    unknownInMembership,
+    takenLogin,
+    refusedWrite,
+    refusedCredential,
+    refusedLifecycle,
+    (each: GeneratorState) => atLimit(each, someone(each), 'ascii'),
+    (each: GeneratorState) => groupAtLimit(each, undefined, 'ascii'),
   ]
+  const after = ['users by search', 'groups by search', 'rules', 'clients by q'] as const
+  return [...once.map((propose) => () => propose(state)), ...after.map((name) => () => wide[name](state))]
+}
+
+/**
+ * Broad sequences, in parts. Each part is planned when the one before it has ended. After the first sequence every other
+ * one consists of random calls alone: they meet what nobody thought of.
+ */
+export function breadth(state: GeneratorState): readonly ((state: GeneratorState) => Scenario)[] {
+  return state.count('broad sequences') % 2 === 1
+    ? [setting, crude]
+    : [introduced, rounds, oldSecrets, onRemoved, refusedOfEachKind, rulesAgain, sameAgain, crude]
 }

@@ -87,9 +87,7 @@ const nameOf = (state: GeneratorState, handle: string): string =>
   templated(state, nameIn(state.truth(handle))) as string
 
 /** Writes to a user, by name. */
-export const writes: Readonly<
-  Record<string, (state: GeneratorState, person: Person) => Command | undefined>
-> = {
+const writes: Readonly<Record<string, (state: GeneratorState, person: Person) => Command | undefined>> = {
   update: (state, person) => changeProfile(state, person, false),
   replace: (state, person) => changeProfile(state, person, true),
   back: (state, person) => sendBack(state, person),

@@ -12,36 +12,76 @@ import { writeProfile } from './read-scenarios.ts'
 import { createUser } from '../commands/user-commands.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 
-/** A rule that ran runs again: it adds the user whom it matches by then. */
-export function runsAgain(state: GeneratorState, rule: () => string | undefined): Scenario {
-  const place = (): string =>
-    state.model.handleOf(state.truth(rule() ?? '')?.actions.assignUserToGroups.groupIds[0]) ?? ''
-  const members: Step = () => (place() === '' ? undefined : membersOf(state, place()))
-  const step = (what: 'activate' | 'deactivate') => (): Command | undefined => {
-    const status: unknown = state.truth(rule() ?? '')?.status
-    return status === (what === 'activate' ? 'INACTIVE' : 'ACTIVE')
-      ? ruleStep(state, rule() ?? '', what)
-      : undefined
+/** A rule that ran runs again, for another user. A rule for a user who does not exist yet runs until it does, or not. */
+export function rulesAgain(state: GeneratorState): Scenario {
+  const [rule] = state.livingRules
+  if (rule === undefined || !state.means.freeLogins) return []
+  let [later, login, place] = ['', '', '']
+  const placeOf = (of: string): string =>
+    state.model.handleOf(state.truth(of)?.actions.assignUserToGroups.groupIds[0]) ?? ''
+  // Comparable are only members that both services showed before.
+  const members =
+    (of: () => string): Step =>
+    () =>
+      placeOf(of()) === '' ? undefined : membersOf(state, placeOf(of()))
+  const step =
+    (of: () => string, what: 'activate' | 'deactivate'): Step =>
+    () =>
+      ruleStep(state, of(), what)
+  const outside = (): string[] =>
+    state
+      .peopleIn('ACTIVE', 'STAGED')
+      .flatMap(({ handle }) => (state.members.has(`${placeOf(rule)} ${handle}`) ? [] : handle))
+  const made = (): Command => {
+    const { call, ...command } = createUser(state, true, false, 'password')
+    const { groupIds: _, ...body } = call.body
+    return { ...command, call: { ...call, body } }
   }
-  const outside = (): string | undefined =>
-    state.peopleIn('ACTIVE').findLast(({ handle }) => !state.members.has(`${place()} ${handle}`))?.handle
-  const another: Step = () => {
-    const matches = outside()
-    return matches === undefined || place() === ''
-      ? undefined
-      : updateRule(state, rule(), { matches, exclude: [] })
-  }
+  const isRunning = state.leastUsed([true, false], (each) => `later ${each}`)
+  const [one, other] = [() => rule, () => later]
   return [
-    members,
-    step('activate'),
-    members,
-    step('deactivate'),
-    () => (place() === '' ? undefined : createUser(state, true, false, 'password')),
-    another,
-    // Comparable are only members that both services showed before.
-    members,
-    step('activate'),
-    members,
+    members(one),
+    step(one, 'activate'),
+    members(one),
+    () => readAt(state, rule),
+    step(one, 'deactivate'),
+    made,
+    made,
+    () => {
+      const [left = '', matches = ''] = outside().slice(-2)
+      return matches === '' ? undefined : updateRule(state, rule, { matches, exclude: [left] })
+    },
+    members(one),
+    step(one, 'activate'),
+    members(one),
+    () => readAt(state, rule),
+    () => updateRule(state, rule),
+    step(one, 'deactivate'),
+    () => readAt(state, rule),
+    () => {
+      login = `«tag»-${state.next('f')}@example.com`
+      const command = createRule(state, login, [])
+      later = command?.call.record ?? ''
+      return command
+    },
+    step(other, 'activate'),
+    step(other, 'deactivate'),
+    ...(isRunning ? [step(other, 'activate')] : []),
+    members(other),
+    () => {
+      const { call, ...command } = made()
+      return {
+        ...command,
+        call: { ...call, body: { ...call.body, profile: { ...call.body.profile, login } } },
+      }
+    },
+    members(other),
+    ...(isRunning ? [] : [step(other, 'activate'), members(other)]),
+    () => {
+      place = placeOf(later)
+      return place === '' ? undefined : deleteRule(state, later)
+    },
+    () => (place === '' ? undefined : membersOf(state, place)),
   ]
 }
 

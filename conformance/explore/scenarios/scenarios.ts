@@ -8,7 +8,7 @@ import { refusedLifecycle } from '../commands/lifecycle-commands.ts'
 import { readAt, readsAfter, viewOf } from '../reads/reads.ts'
 import type { Command, Scenario } from '../commands/commands.ts'
 import { foundAfter, everyPage, groupTimes, ties, writeProfile } from './read-scenarios.ts'
-import { again, askedAgain } from './again-scenarios.ts'
+import { again } from './again-scenarios.ts'
 import { alike, alikeGroups, oneWithinAnother, queries } from './alike-scenarios.ts'
 import { otherNames } from './name-scenarios.ts'
 import { atLimit, refusedWrite, takenLogin } from '../commands/refused-commands.ts'
@@ -160,7 +160,6 @@ const kinds: Readonly<
   statusWalk: [1, statusWalk],
   foundAfter: [3, foundAfter, 30],
   again: [6, again],
-  askedAgain: [5, askedAgain, 60],
   oneWithinAnother: [2, oneWithinAnother],
   groupTimes: [1, groupTimes],
   ties: [4, ties],

@@ -44,8 +44,8 @@ export function manyGroups(state: GeneratorState): Scenario {
 /** A page with all records but one. In any order, the record that leaves was most likely on the first page. */
 const allButOne = (count: number): string => String(Math.max(1, count - 1))
 
-/** A list that changes before its next page is read. Every other record is on the pages, once. */
-export function leavesBetween(state: GeneratorState): Scenario {
+/** A list that changes before its next page is read. Every other record is on the pages, once. By default any list. */
+export function leavesBetween(state: GeneratorState, which?: string): Scenario {
   /** The last one of the first page, which the cursor may name; or the newest, or the oldest. */
   const edge = (some: readonly string[]): string | undefined => {
     const last = state.listed.at(-2) ?? ''
@@ -129,5 +129,5 @@ export function leavesBetween(state: GeneratorState): Scenario {
       ),
     ],
   }
-  return state.oneOf('leaves', kinds)
+  return which === undefined ? state.oneOf('leaves', kinds) : (kinds[which]?.() ?? [])
 }

@@ -136,13 +136,13 @@ test('knows the times of a user after a write that names the login', async () =>
   expect(endpoint.records.get('u1').profile.nickName).toBe('An')
 })
 
-/** Repeats the answer to a search for 300 ms. */
+/** Repeats the answer to a search of the same caller for 300 ms. */
 const keptSearches: Alteration = () => {
   const kept = new Map<string, { until: number; answer: Answer }>()
   return async (sent, forward) => {
     const isSearch = /^\/api\/v1\/(users|groups)$/.test(sent.path) && sent.query.has('search')
     if (sent.method !== 'GET' || !isSearch) return forward(sent)
-    const key = `${sent.path}?${sent.query}`
+    const key = `${sent.path}?${sent.query} ${sent.headers['authorization']}`
     const known = kept.get(key)
     if (known !== undefined && performance.now() < known.until) return known.answer
     const answer = await forward(sent)
