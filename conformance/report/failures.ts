@@ -105,10 +105,13 @@ export function failedChecks({ id, verdict, checks }: RequirementResult, result:
       const exchange = check.exchanges.find(({ number }) => number === assertion?.exchange)
       const idle = result.failures?.find((each) => each.requirement === id)?.idle
       const { operations = [] } = requirementById(id) ?? {}
+      // A refused write counts if the requirement is about the refusal.
+      const judged = new Set(outcome?.assertions.flatMap((each) => each.exchange ?? []))
+      const walk = { exchanges: check.exchanges, judged }
       const write =
         exchange &&
-        ((idle === undefined ? undefined : writeBefore(exchange, check.exchanges, [idle])) ??
-          writeBefore(exchange, check.exchanges, operations, exchange.method === 'GET'))
+        ((idle === undefined ? undefined : writeBefore(exchange, walk, [idle])) ??
+          writeBefore(exchange, walk, operations, exchange.method === 'GET'))
       return { check, assertion, exchange, write, idle }
     })
 }
@@ -116,19 +119,21 @@ export function failedChecks({ id, verdict, checks }: RequirementResult, result:
 /** The write whose effect a call should show: the last of these operations, or about a record of the path. */
 function writeBefore(
   shown: Exchange,
-  exchanges: readonly Exchange[],
+  { exchanges, judged }: { readonly exchanges: readonly Exchange[]; readonly judged: ReadonlySet<number> },
   own: readonly (string | undefined)[],
   orAbout = false,
 ): Exchange | undefined {
   if (shown.method !== 'GET' && own.includes(operationOf(shown))) return undefined
   const writes = exchanges.filter(
     ({ method, number, status }) =>
-      method !== 'GET' && number < shown.number && status >= 200 && status < 300,
+      method !== 'GET' && number < shown.number && (status < 300 || judged.has(number)),
   )
   const ids = (path: string): string[] => (path.split('?')[0] ?? '').split('/').slice(4)
   const named = new Set(ids(shown.path).filter((part) => /\d/.test(part)))
   return writes.findLast(
-    (each) => own.includes(operationOf(each)) || (orAbout && ids(each.path).some((part) => named.has(part))),
+    (each) =>
+      own.includes(operationOf(each)) ||
+      (orAbout && each.status < 300 && ids(each.path).some((part) => named.has(part))),
   )
 }
 
@@ -236,40 +241,68 @@ export interface Shown {
 
 const nouns = ['user', 'group', 'rule', 'client', 'grant', 'token'] as const
 
-/** A failure as a sentence: `After suspendUser the user is still ACTIVE`. Its end says nothing of the expectation. */
+/** A failure as a sentence: `After suspendUser the user is still ACTIVE, not SUSPENDED`. */
 function headlineOf({ assertion, exchange, write, isIdle = false }: Shown): string {
-  const { what, differences } = assertion
+  const { what, expected, got, differences } = assertion
   const [difference] = differences
   const path = difference?.path.replace(/^body\.?/, '') ?? ''
   const call = exchange && nameOf(exchange)
-  const value = inShort(path === '' ? assertion.got : difference?.got)
+  const value = inShort(path === '' ? got : difference?.got)
+  const wanted = difference?.expected === undefined ? '' : inShort(difference.expected)
+  const not = wanted.startsWith('nothing') ? ' and should show none' : wanted && `, not ${wanted}`
   if (exchange === undefined || call === undefined)
     return path !== ''
-      ? `${path} is ${value}`
+      ? `${path} is ${value}${not}`
       : isSaid(assertion)
         ? insteadOf(assertion)
-        : `${what}: got ${value}`
+        : `${what}: ${insteadOf(assertion)}`
   const isAfter = write !== undefined && write !== exchange
-  const after = (text: string): string => (isAfter ? `After ${nameOf(write)} ${text}` : text)
+  const after = (text: string): string =>
+    isAfter ? `After ${nameOf(write)}${write.status < 400 ? '' : ' was refused'} ${text}` : text
   const status = differences.find(({ path }) => path === 'status')
   if (status !== undefined && status.got === exchange.status) {
     if (exchange.status === 0) return after(`${call} gets no answer`)
-    if (exchange.status < 300) return after(`${call} succeeds with ${exchange.status}`)
-    return after(`${call} is refused with ${exchange.status}`)
+    const answered = exchange.status < 400 ? 'succeeds' : 'is refused'
+    const should = demands[String(status.expected)] ?? `, not ${inShort(status.expected)}`
+    return after(`${call} ${answered} with ${exchange.status}${should}`)
   }
-  if (path === '' && isSaid(assertion) && typeof assertion.got !== 'boolean')
-    return `${call}: ${insteadOf(assertion)}`
-  if (path === '' && what === 'an element') return after(`${call} lacks ${inShort(assertion.expected)}`)
+  if (path === '' && isSaid(assertion) && typeof got !== 'boolean') return `${call}: ${insteadOf(assertion)}`
+  const still = isIdle ? 'still ' : ''
+  if (path === '' && what === 'an element') return after(`${call} lacks ${inShort(expected)}`)
   if (path === '' && what === 'no element')
     return after(
-      `${call} ${isIdle ? 'still ' : ''}shows ${inShort((assertion.expected as { not?: unknown }).not)}`,
+      `${call} ${still}shows ${inShort((expected as { not?: unknown }).not)}, which does not belong there`,
     )
-  if (path === '') return after(`${call} differs: ${what}`)
-  const still = isIdle ? 'still ' : ''
-  if (difference?.got === undefined) return after(`${call} shows no ${path}`)
+  if (Array.isArray(expected) && Array.isArray(got)) return after(`${call} ${listed(what, expected, got)}`)
+  if (path === '') return after(`${call}: ${isSaid(assertion) ? `not ${what}` : `${what} is ${value}${not}`}`)
+  if (difference?.got === undefined) return after(`${call} shows no ${path}${not}`)
   const noun = nouns.find((each) => call.toLowerCase() === `get${each}`)
-  if (path === 'status' && noun !== undefined) return after(`the ${noun} is ${still}${value}`)
-  return after(`${call} ${still}shows ${path} as ${value}`)
+  if (path === 'status' && noun !== undefined) return after(`the ${noun} is ${still}${value}${not}`)
+  return after(`${call} ${still}shows ${path} as ${value}${not}`)
+}
+
+/** Demands of a status, for the end of a sentence. */
+const demands: Readonly<Record<string, string>> = {
+  '2xx': ' and should succeed',
+  '4xx': ' and should be refused',
+}
+
+/** How a list differs from the expected one: `lacks 1 of 3 and shows 2 too many: the users of the group`. */
+function listed(what: string, expected: readonly unknown[], got: readonly unknown[]): string {
+  const countIn = (list: readonly unknown[], other: readonly unknown[]): number => {
+    const left = other.map((each) => JSON.stringify(each))
+    return list.filter((each) => {
+      const at = left.indexOf(JSON.stringify(each))
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    }).length
+  }
+  const [missing, extra] = [countIn(expected, got), countIn(got, expected)]
+  const parts = [
+    ...(missing > 0 ? [`lacks ${missing} of ${expected.length}`] : []),
+    ...(extra > 0 ? [`shows ${extra} too many`] : []),
+  ]
+  return `${parts.join(' and ') || 'has another order'}: ${what}`
 }
 
 /** Whether an expectation says by itself what was asked: then the headline contains it. */
@@ -283,7 +316,7 @@ function insteadOf({ expected, got }: Assertion): string {
 
 /** A value for a sentence: words of the suite and of the API description without quotation marks. */
 function inShort(value: unknown): string {
-  const isWord = typeof value === 'string' && (/^[A-Z_]+$/.test(value) || / /.test(value))
+  const isWord = typeof value === 'string' && (/^[A-Z_]+$/.test(value) || /^[^<].* /.test(value))
   return short(isWord ? value : inWords(value))
 }
 

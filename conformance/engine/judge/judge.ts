@@ -161,14 +161,14 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
     absent: (object, key) =>
       simple(
         isObject(object) && !Object.hasOwn(object, key),
-        `has no \`${key}\``,
+        `an object without ${key}`,
         `an object without ${key}`,
         object,
       ),
     present: (object, key) =>
       simple(
         isObject(object) && Object.hasOwn(object, key),
-        `has \`${key}\``,
+        `an object with ${key}`,
         `an object with ${key}`,
         object,
       ),

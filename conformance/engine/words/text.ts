@@ -8,7 +8,7 @@ export function counted(count: number, noun: string, many = `${noun}s`): string 
 }
 
 /** Demands of the suite as JSON has them: `<a number>`. Texts of a target may look alike, but do not begin so. */
-const demand = /"<((?:one of |an? |nothing|text like |true or false)(?:[^"\\]|\\.)*)>"/g
+const demand = /"<((?:one of |an? |nothing|anything but |text like |true or false)(?:[^"\\]|\\.)*)>"/g
 
 /** A value that was expected: demands in words, all else as JSON. */
 export function inWords(value: unknown, indent?: number): string {
