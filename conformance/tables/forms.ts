@@ -39,12 +39,18 @@ export function linkThatAllows(methods?: readonly string[]): object {
   return { href: a.string, ...(methods === undefined ? {} : { hints: allowing(methods) }) }
 }
 
+/** A date with a time, in whatever form: the convention of timestamps states the form. */
+const moment = new Expectation(
+  'a date with a time',
+  (value) => typeof value === 'string' && /\dT\d/.test(value) && !Number.isNaN(Date.parse(value)),
+)
+
 export const forms = {
   string: ['a string', a.string],
   text: ['a string', anyText],
   base64: ['a string in base 64', a.text(/^[A-Za-z0-9+/]+={0,2}$/)],
   url: ['a full URL', a.url],
-  timestamp: ['a timestamp', a.timestamp],
+  timestamp: ['a timestamp', moment],
   boolean: ['a Boolean', a.boolean],
   number: ['a number', a.number],
   array: ['an array', a.array],
