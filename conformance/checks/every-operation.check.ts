@@ -118,6 +118,7 @@ function requirementsOf(row: OperationRow, isRead: boolean): RequirementId[] {
 
 const isOfClients = /^(register|list|get|update)Clients?$/
 const createsRecord = /^(create|register)/
+const isOfUser = /\/users\/\{(id|userId)\}/
 const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
@@ -148,7 +149,10 @@ for (const row of operationRows) {
     `${named}: strangers are refused, and nothing changes but what it is for`,
     {
       judges: judged.filter(isShown),
-      supports: judged.filter((requirement) => !isShown(requirement)),
+      supports: [
+        ...judged.filter((requirement) => !isShown(requirement)),
+        ...(isOfUser.test(routes[called]) ? (['users.path.login'] as const) : []),
+      ],
       needs,
       timeout: 60_000,
     },
@@ -230,6 +234,24 @@ function itself({ reads }: Scenario): readonly Read[] {
   return reads.slice(0, 1)
 }
 
+/** Calls an operation where it succeeds, on a user by its login. If that fails, calls it by the id. */
+async function callByName(
+  api: Api,
+  judge: CheckContext['judge'],
+  operation: OperationName,
+  scenario: Scenario,
+): Promise<Reply> {
+  const { user: { login } = {}, ids } = scenario
+  const byLogin =
+    login === undefined
+      ? undefined
+      : await call(api, operation, { ...scenario, ids: { ...ids, id: login, userId: login } })
+  const isDone = byLogin !== undefined && byLogin.status < 300
+  const reply = isDone ? byLogin : await call(api.control(successes[operation]), operation, scenario)
+  if (byLogin !== undefined) judge('users.path.login').success(byLogin)
+  return reply
+}
+
 /** Calls an operation as strangers, on an id similar to that of the record, and as the run. */
 async function tryOperation(
   { api, judge, unique }: CheckContext,
@@ -265,14 +287,14 @@ async function tryOperation(
     if (!isRead(row))
       judge(unknownOf(row)).equal(await read(), standing, 'what was there before the call with another id')
   }
-  const reply = await call(api.control(successes[operation]), operation, scenario)
+  const reply = await callByName(api, judge, operation, scenario)
   judgeMedia(judge, row, reply)
   if (createsRecord.test(operation))
     judge(successes[row.operation]).like(reply.json, {
       [operation === 'registerClient' ? 'client_id' : 'id']: a.string,
     })
-  // Twice more: a read gives the same answer.
-  for (let again = 0; isRead(row) && again < 2; again++)
+  // A read gives the same answer again, and by the other name.
+  if (isRead(row))
     judge('conventions.reads.safe').equal(
       identityOf(await call(api, operation, scenario), ofAll.test(operation)),
       identityOf(reply, ofAll.test(operation)),

@@ -54,12 +54,17 @@ check(
 
 check(
   'an update to a login that is taken is refused and keeps the old login',
-  { judges: ['users.login.duplicate-update'] },
+  {
+    judges: ['users.login.duplicate-update'],
+    supports: ['users.path.login', 'users.get.unknown-login'],
+  },
   async ({ given, api, judge, unique }) => {
     const owner = await given.user({ activate: false, password: false })
     const user = await given.user({ activate: false, password: false })
     const free = unique.login()
     await api.control('users.update.ok').post(user.path, { profile: { login: free } })
+    judge('users.path.login').matches(await api.get(userPath(free)), { id: user.id })
+    judge('users.get.unknown-login').refused(await api.get(userPath(user.login)))
     // Another case and other diacritical marks: the same login all the same.
     const same = owner.login.replace(/[aceinosuyz](?=[^@]*@)/, (letter) => `${letter}\u0301`.normalize('NFC'))
     for (const [method, login] of [

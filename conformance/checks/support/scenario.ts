@@ -26,8 +26,8 @@ export interface Scenario {
   readonly listed?: Read
   /** The reads at the scenario as a neighbour of the called one. Default: `reads`. */
   readonly besides?: readonly Read[]
-  /** The user whose password is tried at the end, and its password before the call. */
-  readonly user?: { readonly path: string; readonly password: string }
+  /** The called user: its login stands for the id in the call, and its password is tried at the end. */
+  readonly user?: { readonly path: string; readonly login: string; readonly password: string }
 }
 
 /** A read, with its compared parts, each by a name. */

@@ -67,7 +67,7 @@ const onUser = (operation: OperationName, { from, query = '', body, ...row }: On
       body: body?.(known, user.json),
       reads,
       besides,
-      user: { path: user.path, password: beside.password },
+      user: { path: user.path, login: user.login, password: beside.password },
     }
   },
 })

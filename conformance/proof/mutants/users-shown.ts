@@ -146,6 +146,10 @@ export const userAddressingMutants: readonly Mutant[] = [
     'users.get.ok/another': cell('neighbours/read', 'getUser'),
     'users.path.short-name-ambiguous/first': shortNames('first'),
     'users.get.me-token/last': cell('access/me', 'getUser'),
+    'users.path.login/not-everywhere': on(
+      ['expirePassword', 'replaceUser', 'clearUserSessions'],
+      when(byLogin, refuse(404, 'E0000007')),
+    ),
     'users.get.reads-own-writes/ignored': on('updateUser', ignoreInput('profile.title')),
   }),
   ...mistakesIn('suspendUser', {
