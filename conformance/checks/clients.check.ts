@@ -167,6 +167,7 @@ check(
   'an update gives no client another id or a secret that was chosen',
   {
     judges: ['clients.client-id.immutable', 'clients.update.secret-not-chosen', 'clients.update.secret-none'],
+    supports: ['clients.new-secret.differs'],
   },
   async ({ given, api, judge, unique }) => {
     const client = await given.client()
@@ -180,15 +181,16 @@ check(
     const reply = await api.put(client.path, { ...settings, client_secret: secret })
     if (reply.status >= 300) judge('clients.update.secret-not-chosen').refused(reply)
     else judge('clients.update.secret-not-chosen').matches(reply, { client_secret: anythingBut(secret) })
-    // A later update shows the valid secret.
+    // A later update shows the valid secret, and no longer the first one after newSecret.
+    await api.control('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`)
     const later = await api.put(client.path, settings)
     judge('clients.update.secret-not-chosen').matches(later, { client_secret: anythingBut(secret) })
+    judge('clients.new-secret.differs').matches(later, { client_secret: anythingBut(client.secret) })
 
-    const open = await given.client(baseSettings.browser)
-    const body = fullSettings((await api.get(open.path)).json)
-    judge('clients.update.secret-none').matches(await api.put(open.path, body), {
-      client_id: open.id,
-      client_name: open.name,
+    const open = { ...settings, token_endpoint_auth_method: 'none' }
+    judge('clients.update.secret-none').matches(await api.put(client.path, open), {
+      client_id: client.id,
+      client_name: client.name,
       client_secret: a.nothing,
     })
   },

@@ -197,10 +197,10 @@ for (const [status, name] of [
 ] as const) {
   const requirement: RequirementId = `credentials.change-question.from-${name}`
   check(
-    `change_recovery_question works for a user who is ${status}, and the user stays so`,
-    { judges: [requirement] },
+    `change_recovery_question works for a user who is ${status} and sends the password, and the user stays so`,
+    { judges: [requirement], supports: ['credentials.change-question.wrong-password'] },
     async (context) => {
-      const { given, api, judge } = context
+      const { given, api, judge, unique } = context
       const user = await given.user({ status })
       judge(requirement).success(await ask(context, user))
       judge(requirement).matches(await api.get(user.path), {
@@ -208,6 +208,8 @@ for (const [status, name] of [
         status,
         credentials: { recovery_question: { question: newQuestion.question } },
       })
+      const wrong = await ask(context, { ...user, password: unique.password() })
+      judge('credentials.change-question.wrong-password').refused(wrong)
     },
   )
 }

@@ -47,27 +47,31 @@ check(
       'groups.update.whole',
       'groups.get.reads-own-writes',
     ],
+    supports: ['groups.operations.kept'],
   },
   async ({ given, api, judge, unique }) => {
-    const group = await given.group({ description: 'at first' })
-    for (const description of ['once', 'twice', 'three times']) {
+    const member = await given.user({ activate: false, password: false })
+    const group = await given.group({ description: 'at first', members: [member] })
+    let kept: Json
+    for (const description of ['once', 'twice']) {
       const profile = { name: unique('renamed'), description }
       judge('groups.update.ok').matches(await api.put(group.path, { profile }), { id: group.id, profile })
       const read = await api.get(group.path)
       judge('groups.get.reads-own-writes').matches(read, { id: group.id, profile })
       judge('groups.update.stored').matches(read, { id: group.id, profile })
+      kept = read.json.profile
     }
-    const kept = (await api.get(group.path)).json.profile
     const name = unique('bare')
     const bare = await api.put(group.path, { profile: { name } })
     const read = await api.get(group.path)
     const requirement = judge('groups.update.whole')
-    if (bare.status < 300)
-      requirement.matches(read, { profile: { name, description: anythingBut('three times') } })
+    if (bare.status < 300) requirement.matches(read, { profile: { name, description: anythingBut('twice') } })
     else {
       requirement.refused(bare)
       requirement.matches(read, { profile: kept })
     }
+    const members = await api.get(`${group.path}/users`)
+    judge('groups.operations.kept').some(members.items, { id: member.id })
   },
 )
 

@@ -41,6 +41,8 @@ check(
     judges: ['rules.active.later-users'],
     supports: ['rules.deactivate.inactive', 'rules.activate.active'],
     needs: ['rule-expression'],
+    // An activation by another check may run all rules again, on all users.
+    alone: true,
   },
   async (context) => {
     const { given, api, judge, assume, unique, need } = context
@@ -94,12 +96,13 @@ check(
     const { given, api, judge, assume, need, unique } = context
     const { expression } = await need('rule-expression')
     const [group, fence] = [await given.group(), await given.group()]
-    const user = await given.user()
-    await given.rule({ groups: [group], forLogin: user.login, excludeUsers: [user], activate: true })
+    const [user, other] = [await given.user(), await given.user()]
+    const excludeUsers = [other, user]
+    await given.rule({ groups: [group], forLogin: user.login, excludeUsers, activate: true })
     // Another one excludes the user since an update only.
     const updated = await given.rule({ groups: [group], forLogin: user.login })
     const body = ruleBody(unique('excludes'), expression(user.login), [group])
-    const people = { users: { exclude: [user.id] } }
+    const people = { users: { exclude: excludeUsers.map(({ id }) => id) } }
     const conditions = { ...body.conditions, people }
     await api.control('rules.update.ok').put(updated.path, { ...body, conditions })
     await api.control('rules.activate.no-content').post(`${updated.path}/lifecycle/activate`)

@@ -365,10 +365,8 @@ const operated = requirementsIn(operation, {
   ],
   'users.expire-password.temporary-status':
     'expire_password with tempPassword=true moves an ACTIVE user to PASSWORD_EXPIRED.',
-  'users.expire-password.temporary-set': {
-    statement: 'The temporary password is the password of the user from then on, and the old one is not.',
-    needs: ['sign-in'],
-  },
+  'users.expire-password.temporary-set':
+    'The temporary password is the password of the user from then on, and the old one is not.',
   'users.reset-factors.ok': {
     statement: 'reset_factors answers with 200 and an empty object.',
     needs: ['factor'],

@@ -231,7 +231,7 @@ const effect = requirementsIn(
     'rules.active.later-users': {
       statement: 'An ACTIVE rule also adds users who come to match it later.',
       alsoIn: ['3 Create, read, list, update'],
-      operations: ['activateGroupRule', 'createUser', 'listGroupUsers'],
+      operations: ['activateGroupRule', 'createUser', 'updateUser', 'replaceUser', 'listGroupUsers'],
     },
   },
 )

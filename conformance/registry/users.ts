@@ -86,12 +86,12 @@ const writtenUser = requirementsIn(place, {
       alsoIn: ['3 Create, read, list, update'],
       operations: ['replaceUser'],
     },
-    'users.type.on-update': {
-      statement: 'A partial update with another type than the current one is refused, and the type stays.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['updateUser'],
-    },
   }),
+  'users.type.on-update': {
+    statement: 'A partial update with another type than the current one is refused, and the type stays.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['updateUser'],
+  },
   'users.type.on-update-same': {
     statement: 'A partial update with the current type is accepted.',
     alsoIn: ['3 Create, read, list, update'],

@@ -111,7 +111,10 @@ export function ecKey(kid: string | null): Record<string, Json> {
   }
 }
 
-/** Lists of keys that are refused (Clients, JSON Web Key Set), by the requirement that says so. */
+/**
+ * Lists of keys that are refused (Clients, JSON Web Key Set), by the requirement that says so. A faulty key is the
+ * second: a server may look at the first only.
+ */
 export const refusedKeys = [
   ['clients.jwks.kid.unique', [rsaKey('same'), ecKey('same')]],
   ['clients.jwks.kid.null-several', [rsaKey('key'), ecKey(null)]],
@@ -120,7 +123,7 @@ export const refusedKeys = [
     ...invalidVariants('clients.jwks.kty', rsaKey('key')),
     ...invalidVariants('clients.jwks.rsa', rsaKey('key')),
     ...invalidVariants('clients.jwks.ec', ecKey('key')),
-  ].map(([requirement, key]) => [requirement, [key]] as const),
+  ].map(([requirement, key]) => [requirement, [ecKey('sound'), key]] as const),
 ] as const
 
 type Context<Id extends string> = Pick<CheckContext<Id>, 'api' | 'judge' | 'unique'>

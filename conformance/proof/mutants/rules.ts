@@ -6,7 +6,7 @@ import { drop, edit, noBody, set, status, withoutLast } from '../alter/answer.ts
 import { asks, not, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, afterwards, ignoreProperty, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
-import { byDefault, ignoreInput, ignoreQuery } from '../alter/request.ts'
+import { byDefault, ignoreInput, ignoreQuery, input } from '../alter/request.ts'
 import { mistakes, mistakesAt, mistakesIn, type Mutant } from './mutant.ts'
 import { readOnly, refusals, shown, stored, textLimitMutants, typed } from './families.ts'
 import { answerWith, isSuccess, type Alteration } from '../alter/wire.ts'
@@ -87,6 +87,10 @@ export const rulesMutants: readonly Mutant[] = [
   ...stored([{ requirement: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
   ...mistakesIn(make, {
     'rules.people.users-excluded.skipped/added': ignoreInput('conditions.people'),
+    'rules.people.users-excluded.skipped/but-the-first': when(
+      sends(exclude, (list) => Array.isArray(list) && list.length > 1),
+      input(exclude, (list: Json) => list.slice(0, 1)),
+    ),
     'rules.people.omitted/refused': when(not(sends('conditions.people')), refuse()),
     'rules.status.inactive/active': [
       afterwards((call, _, { json }) => call('POST', `/api/v1/groups/rules/${json.id}/lifecycle/activate`)),

@@ -12,7 +12,7 @@ import { all, asks, both, not, on, sends, sendsValue, when, whenSuccess } from '
 import { after, afterwards } from '../alter/memory.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreInput, ignoreQuery, input } from '../alter/request.ts'
-import { above, below, like, ofSize } from '../alter/path.ts'
+import { above, below, like, ofSize, type Fits } from '../alter/path.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
 import { stored } from './families.ts'
 import { onlyDeclared, refuseButStore, somebody, unrefused } from './users-steps.ts'
@@ -126,7 +126,13 @@ const badForms = [
   ...refusedAddresses.map(({ id, path, takes: [how, texts] }) => [id, how, path, texts] as const),
 ] as const
 
+/** More bytes than letters are allowed. */
+const isWide: Fits = (value) => [...String(value)].length <= 50 && Buffer.byteLength(String(value)) > 50
+
 export const userProfileLimitMutants: readonly Mutant[] = [
+  ...mistakesAt('createUser', 'users.profile.first-name.max.accepted', {
+    'counted-in-bytes': when(sends(firstName, isWide), refuse()),
+  }),
   ...boundedProperties.flatMap((row): Mutant[] =>
     unrefused(`users.profile.${row.slug}.min.refused`, `profile.${row.name}`, below(row.min), (value) =>
       grown(row, value),
