@@ -250,12 +250,11 @@ function headlineOf({ assertion, exchange, write, isIdle = false }: Shown): stri
   const value = inShort(path === '' ? got : difference?.got)
   const wanted = difference?.expected === undefined ? '' : inShort(difference.expected)
   const not = wanted.startsWith('nothing') ? ' and should show none' : wanted && `, not ${wanted}`
-  if (exchange === undefined || call === undefined)
-    return path !== ''
-      ? `${path} is ${value}${not}`
-      : isSaid(assertion)
-        ? insteadOf(assertion)
-        : `${what}: ${insteadOf(assertion)}`
+  if (exchange === undefined || call === undefined) {
+    if (path !== '') return `${path} is ${value}${not}`
+    if (!isSaid(assertion)) return `${what}: ${insteadOf(assertion)}`
+    return typeof got === 'string' ? `${got} breaks this: ${what}` : insteadOf(assertion)
+  }
   const isAfter = write !== undefined && write !== exchange
   const after = (text: string): string =>
     isAfter ? `After ${nameOf(write)}${write.status < 400 ? '' : ' was refused'} ${text}` : text
@@ -274,7 +273,8 @@ function headlineOf({ assertion, exchange, write, isIdle = false }: Shown): stri
       `${call} ${still}shows ${inShort((expected as { not?: unknown }).not)}, which does not belong there`,
     )
   if (Array.isArray(expected) && Array.isArray(got)) return after(`${call} ${listed(what, expected, got)}`)
-  if (path === '') return after(`${call}: ${isSaid(assertion) ? `not ${what}` : `${what} is ${value}${not}`}`)
+  if (path === '')
+    return after(isSaid(assertion) ? `${call} breaks this: ${what}` : `${call}: ${what} is ${value}${not}`)
   if (difference?.got === undefined) return after(`${call} shows no ${path}${not}`)
   const noun = nouns.find((each) => call.toLowerCase() === `get${each}`)
   if (path === 'status' && noun !== undefined) return after(`the ${noun} is ${still}${value}${not}`)
