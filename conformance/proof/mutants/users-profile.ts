@@ -127,7 +127,7 @@ const badForms = [
 ] as const
 
 /** More bytes than letters are allowed. */
-const isWide: Fits = (value) => [...String(value)].length <= 50 && Buffer.byteLength(String(value)) > 50
+const isWide: Fits = (value) => String(value).length <= 50 && Buffer.byteLength(String(value)) > 50
 
 export const userProfileLimitMutants: readonly Mutant[] = [
   ...mistakesAt('createUser', 'users.profile.first-name.max.accepted', {
