@@ -289,20 +289,14 @@ const demands: Readonly<Record<string, string>> = {
 
 /** How a list differs from the expected one: `lacks 1 of 3 and shows 2 too many: the users of the group`. */
 function listed(what: string, expected: readonly unknown[], got: readonly unknown[]): string {
-  const countIn = (list: readonly unknown[], other: readonly unknown[]): number => {
-    const left = other.map((each) => JSON.stringify(each))
-    return list.filter((each) => {
-      const at = left.indexOf(JSON.stringify(each))
-      if (at >= 0) left.splice(at, 1)
-      return at < 0
-    }).length
-  }
-  const [missing, extra] = [countIn(expected, got), countIn(got, expected)]
+  const without = (list: readonly unknown[], other: readonly unknown[]): number =>
+    list.filter((each) => !other.some((one) => inWords(one) === inWords(each))).length
+  const [missing, extra] = [without(expected, got), without(got, expected)]
   const parts = [
     ...(missing > 0 ? [`lacks ${missing} of ${expected.length}`] : []),
     ...(extra > 0 ? [`shows ${extra} too many`] : []),
   ]
-  return `${parts.join(' and ') || 'has another order'}: ${what}`
+  return `${parts.join(' and ') || 'has another order, or something twice'}: ${what}`
 }
 
 /** Whether an expectation says by itself what was asked: then the headline contains it. */
