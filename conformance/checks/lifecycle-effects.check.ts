@@ -1,6 +1,6 @@
 import { a, check, type Json } from '../engine/run/check.ts'
 import { isOfThisRun, openSession, tryPassword } from './support/arrange.ts'
-import { ask } from './support/credentials.ts'
+import { ask, change } from './support/credentials.ts'
 import { userPath } from './support/paths.ts'
 
 check(
@@ -182,7 +182,7 @@ check(
 check(
   'a temporary password takes the place of the old one',
   { judges: ['users.expire-password.temporary-set'] },
-  async ({ given, api, judge }) => {
+  async ({ given, api, judge, unique }) => {
     const user = await given.user()
     const judged = judge('users.expire-password.temporary-set')
     const expired = await api.post(`${user.path}/lifecycle/expire_password`, undefined, {
@@ -195,7 +195,7 @@ check(
       .post(`${user.path}/lifecycle/reset_password?sendEmail=false`)
     const password = String(expired.json.tempPassword)
     judged.success(await ask({ api }, { ...user, password }))
-    judged.refused(await ask({ api }, user))
+    judged.refused(await change({ api }, user, unique.password()))
   },
 )
 

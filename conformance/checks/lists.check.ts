@@ -240,6 +240,8 @@ async function judgeList(context: CheckContext, list: PagedList, records: OwnRec
   const maxPages = list.isLong ? 100 : 12
   const whole = await poll.until(() => walkList(api, path, query, maxPages), isWhole)
   assume(list.owner, own(whole).length >= ids.length, 'the list shows the records made for it', true)
+  // The links name a limit where none was asked for, too.
+  if (list.isCollection) judgePage(context, list, whole.replies[0]!, Infinity)
 
   // Other clients may change a list with their records meanwhile.
   const walk = await undisturbed(() => walkList(api, path, { ...query, limit: list.size }, maxPages), isWhole)
@@ -257,6 +259,23 @@ async function judgeList(context: CheckContext, list: PagedList, records: OwnRec
   for (const [requirement, demand] of Object.entries(list.shows ?? {}))
     judge(requirement as RequirementId).every([...whole.items, ...walk.items], demand(records))
   if (list.isCollection) await judgeCollection(context, list, records, walk)
+  if (list.name === 'membership.list') await judgeRemoval(context, records, walk)
+}
+
+/** A member who leaves while the second page is awaited takes nobody else out of it. */
+async function judgeRemoval(
+  { api, judge }: CheckContext,
+  { path, ids }: OwnRecords,
+  { replies: [first], items: [gone] }: Walk,
+): Promise<void> {
+  const next = first?.links['next']
+  if (next === undefined) return
+  await api.control('membership.remove.no-content').delete(`${path}/${idOf(gone)}`)
+  const { replies, items } = await walkList(api, next, {})
+  // Nothing says that a cursor outlives the record before it.
+  if (replies.some(({ status }) => status >= 300)) return
+  const left = ids.filter((id) => id !== idOf(gone))
+  judge('membership.list.after').equal(items.map(idOf).toSorted(), left.toSorted(), 'the members who stay')
 }
 
 async function judgeCollection(
