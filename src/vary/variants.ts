@@ -339,9 +339,9 @@ const shortPages: Alteration = on(
   when(both(not(asks('q')), not(asks('after'))), () => async (sent, forward) => {
     const asked = sent.query.get('limit')
     const altered = all(
+      // The link names a limit where none was asked for, too (Clients, Conventions, 3).
       editLink('next', (url) => {
-        if (asked === null) url.searchParams.delete('limit')
-        else url.searchParams.set('limit', asked)
+        url.searchParams.set('limit', asked ?? '20')
         return url
       }),
       query('limit', '1'),

@@ -8,7 +8,7 @@ import type {
   Unique,
 } from '../../engine/run/check.ts'
 import { groupsPath, rulesPath, userPath, usersPath } from './paths.ts'
-import { walkList } from '../../engine/run/api.ts'
+import { readPages, walkList } from '../../engine/run/api.ts'
 import { Blocked, Inconclusive } from '../../engine/run/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
 
@@ -50,16 +50,17 @@ export async function allRules(api: Api): Promise<readonly Json[]> {
   return (await walkList(api, rulesPath, { limit: 200 }, 50)).items
 }
 
-/** Waits until a user is a member of a group, or is not; returns the last reply for a judgement. */
+/** Waits until a user is a member of a group, or is not; returns the members that were read. */
 export function membersUntil(
   { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
   group: { readonly path: string },
   user: { readonly id: string },
   isMember: boolean,
 ): Promise<Reply> {
+  const isThere = ({ items }: Reply): boolean => items.some((each) => each?.id === user.id)
   return poll.until(
-    () => api.get(`${group.path}/users`),
-    ({ status, items }) => status < 300 && items.some((each) => each?.id === user.id) === isMember,
+    () => readPages(api, `${group.path}/users`, {}, isThere),
+    (members) => members.status < 300 && isThere(members) === isMember,
   )
 }
 
