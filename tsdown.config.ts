@@ -15,7 +15,6 @@ import {
   requiredBuiltins,
   textOfStyles,
   withoutSentences,
-  zodInParts,
 } from './scripts/build-plugins.ts'
 import { hoverTexts } from './scripts/hover-texts.ts'
 
@@ -65,7 +64,7 @@ const groups: CodeSplittingGroup[] = [
   { name: 'words', test: /\/src\/query\/suggestion\.ts$|\/conformance\/engine\/words\/text\.ts$/ },
   {
     name: 'contract',
-    test: /\/node_modules\/zod\/(?!.+json-schema).+\.js$|\/src\/contract\/(operations\/index|errors|user-lifecycle|docs-links)\.ts$/,
+    test: /\/node_modules\/zod\/.+\.js$|\/src\/contract\/(operations\/index|errors|user-lifecycle|docs-links)\.ts$/,
   },
   {
     name: 'organisation',
@@ -154,7 +153,6 @@ export const library: UserConfig = {
     optionalMsw(),
     evaluated(),
     withoutSentences(),
-    zodInParts(),
     textOfStyles(),
     documents(),
     hoverTexts(),

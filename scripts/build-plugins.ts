@@ -132,46 +132,6 @@ export function requiredBuiltins(): Plugin {
   }
 }
 
-/** The parts of zod's schemas that refer to more of zod than this package needs, and the same without. */
-const zodParts: readonly (readonly [part: RegExp, less: string])[] = [
-  [
-    /import \* as processors from "..\/core\/json-schema-processors.js";/,
-    `import { later as processors } from 'zod-later'`,
-  ],
-  [/import \{ create\w+, create\w+ \} from "..\/core\/to-json-schema.js";/, ''],
-  [/(createStandardJSONSchemaMethod)(\(this, "\w+"\))/g, '(...given) => processors.$1$2(...given)'],
-  [/(?=createToJSONSchemaMethod\()/g, 'processors.'],
-  // Checks of a text's form, as in z.string().email(): z.email() and z.iso remain.
-  [/(?<=\n {4}_ZodString\.init\(inst, def\);\n\}), \{\n {4}email\(.*?\n\}\);/s, ');'],
-]
-
-/**
- * Leaves out of zod's schemas the code that only few need: 7 kB of a page. Their JSON Schema loads together with
- * `z.toJSONSchema`.
- */
-export function zodInParts(): Plugin {
-  return {
-    name: 'zod-in-parts',
-    resolveId: { filter: { id: /^zod-later$/ }, handler: () => '\0zod-later' },
-    load: { filter: { id: /^\0zod-later$/ }, handler: () => 'export const later = {}' },
-    transform: {
-      filter: { id: /\/zod\/v4\/(?:classic\/schemas|core\/json-schema-processors)\.js$/ },
-      handler(code, id) {
-        if (id.includes('/core/'))
-          return `import { later } from 'zod-later'
-            import * as all from './json-schema-processors.js'
-            import * as more from './to-json-schema.js'
-            ${code}
-            Object.assign(later, more, all)`
-        return zodParts.reduce((left, [part, less]) => {
-          if (left.search(part) === -1) this.error(`zod has another form, without ${part.source}`)
-          return left.replace(part, less)
-        }, code)
-      },
-    },
-  }
-}
-
 /** Changes the text of the files that are written, by the end of their names. */
 function rewritten(name: string, ending: string, change: (code: string) => string): Plugin {
   return {
