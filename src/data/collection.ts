@@ -56,7 +56,7 @@ export class DataCollection<Shown extends Row, New> {
 
   /** The first record that matches, in the order of creation: `findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
   findFirst(predicate?: DataPredicate<Shown>): Shown | undefined {
-    return this.#rows(predicate, 1).map(this.#show)[0]
+    return this.#rows(predicate, true).map(this.#show)[0]
   }
 
   /** The records that match, in the order of creation. The functions of arrays sort and cut the result. */
@@ -85,7 +85,7 @@ export class DataCollection<Shown extends Row, New> {
     predicate: DataPredicate<Shown> | Shown,
     change: DataChange<Shown>,
   ): Promise<Shown | undefined> {
-    return this.#meant(predicate, 1).map((row) => this.#change(row, change))[0]
+    return this.#meant(predicate, true).map((row) => this.#change(row, change))[0]
   }
 
   /** Changes all records that match. */
@@ -95,7 +95,7 @@ export class DataCollection<Shown extends Row, New> {
 
   /** Removes the first record that matches, or the record given, with everything that goes with it. */
   delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined {
-    return this.#meant(predicate, 1).map(this.#delete)[0]
+    return this.#meant(predicate, true).map(this.#delete)[0]
   }
 
   /** Removes all records that match. */
@@ -104,16 +104,17 @@ export class DataCollection<Shown extends Row, New> {
   }
 
   /** The rows that a query means. A record stands for itself, by its id. */
-  #meant(predicate: DataPredicate<Shown> | Shown, most?: number): Row[] {
+  #meant(predicate: DataPredicate<Shown> | Shown, isFirst = false): Row[] {
     const isOne = typeof predicate !== 'function' && !isQuery<Shown>(predicate)
-    return this.#rows(isOne ? queryOf([() => true], predicate.id) : predicate, most)
+    return this.#rows(isOne ? queryOf([() => true], predicate.id) : predicate, isFirst)
   }
 
-  #rows(predicate?: DataPredicate<Shown>, most?: number): Row[] {
+  #rows(predicate?: DataPredicate<Shown>, isFirst = false): Row[] {
     const { rows } = this.#source
     const query = typeof predicate === 'function' ? predicate(queryOf()) : predicate
     const asked = query?.id === undefined ? rows.values() : [rows.get(query.id as string)!].filter(Boolean)
-    return asked.filter((row) => query?.test(this.#show(row)) ?? true).slice(0, most)
+    const isMeant = (row: Row): boolean => query?.test(this.#show(row)) ?? true
+    return isFirst ? [asked.find(isMeant)!].filter(Boolean) : asked.filter(isMeant)
   }
 
   #change(row: Row, { data }: DataChange<Shown>): Shown {

@@ -54,6 +54,13 @@ test('a condition on the id does not hide the other conditions', () => {
   expect(people.findFirst((q) => q.where({ id: 'b' }).where({ visits: 1 }))?.id).toBe('b')
 })
 
+test('finding the first record tries none after it', () => {
+  const { people } = filled('a', 'b', 'c')
+  const tried: string[] = []
+  const found = people.findFirst((q) => q.where(({ id }) => tried.push(id) === 2))
+  expect([found?.id, tried]).toEqual(['b', ['a', 'b']])
+})
+
 test('finding one record by id tries no other record', () => {
   const { people } = filled(...Array.from({ length: 1000 }, (_, index) => `p${index}`))
   const tried: string[] = []
