@@ -33,7 +33,11 @@ export const wide = {
       },
     ),
   'users by filter': (state) => byIds(state, 'users', peopleOf(state), 'filter'),
-  'users by name': (state) => pagedBy(state, 'filter'),
+  'users by name': (state) => {
+    const found = usersBy(state, 'profile.lastName', shared, 'filter')
+    const limit = pageFor(state, state.livingPeople.length)
+    return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
+  },
   'users by q': (state) => usersBy(state, 'profile.lastName', shared, 'q'),
   'users in order': (state) => sortedUsers(state),
   'users in order of names': (state) => sortedUsers(state, 'firstName', '2'),
@@ -51,9 +55,3 @@ export const wide = {
   'clients by q': (state) => clientsBy('«tag»', pageFor(state, state.livingClients.length)),
   'all clients': (state) => (state.means.isLarge ? undefined : wholeList(state, 'c')),
 } as const satisfies Readonly<Record<string, (state: GeneratorState) => Command | undefined>>
-
-function pagedBy(state: GeneratorState, way: 'filter' | 'search'): Command | undefined {
-  const found = usersBy(state, 'profile.lastName', shared, way)
-  const limit = pageFor(state, state.livingPeople.length)
-  return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
-}

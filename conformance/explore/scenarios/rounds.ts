@@ -138,6 +138,7 @@ export function rounds(state: GeneratorState): Scenario {
   const members = question(() => membersOf(state, group, '3'))
   const groups = ask('groups by search')
   const others = (['rules', 'clients by q'] as const).map(ask)
+  const all: Scenario = [...values, ...people, inOrder, members, groups, ...others]
   const names = underEachName(kept).map(question)
   const groupsOfKept = groupsUnderEachName(kept).map(question)
   const moved =
@@ -159,24 +160,14 @@ export function rounds(state: GeneratorState): Scenario {
     () => updateClient(state, state.livingClients[1]),
   ]
   return [
-    ...values,
-    ...people,
-    inOrder,
-    members,
-    groups,
-    ...others,
+    ...all,
     ...names,
     // Updates.
     turned(one, false, 'id'),
     turned(other, false, 'id'),
     ...names,
     ...updates,
-    ...values,
-    ...people,
-    inOrder,
-    members,
-    groups,
-    ...others,
+    ...all,
     ...(state.means.freeLogins ? former(ofRenamed['login']) : []),
     ...names,
     // Lifecycle operations.
