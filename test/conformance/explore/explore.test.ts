@@ -72,7 +72,7 @@ const bugs: PlantedMutant = {
   ],
 }
 
-test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [alteration, requirement]) => {
+test.each(sample(Object.entries(bugs), 1))('finds a server that %s', async (_, [alteration, requirement]) => {
   const { differences, calls } = await foundBy(mockTarget, { maxCalls: 4000 }, alteration)
   expect(differences, `after ${calls} calls`).not.toEqual([])
   const [first] = differences
@@ -91,7 +91,7 @@ const choices: readonly OrgOptions[] = [
   { interpretations: { 'client-update-missing': 'required-settings' } },
 ]
 
-test.each(sample(choices, 2))('finds nothing in a server that keeps the description: %j', async (options) => {
+test.each(sample(choices, 1))('finds nothing in a server that keeps the description: %j', async (options) => {
   const maxCalls = isThorough ? 2000 : 1100
   const { differences, calls } = await explored(mockTarget(options), { maxCalls, maxFound: 1 })
   expect(differences).toEqual([])
@@ -152,7 +152,8 @@ const keptSearches: Alteration = () => {
 }
 
 test('finds nothing in a server that shows a search as it was a moment ago', async () => {
-  const { differences } = await explored(mockTarget(), { maxCalls: 1500, maxFound: 1 }, keptSearches)
+  const maxCalls = isThorough ? 1500 : 700
+  const { differences } = await explored(mockTarget(), { maxCalls, maxFound: 1 }, keptSearches)
   expect(differences).toEqual([])
 })
 
@@ -186,7 +187,7 @@ const settingsOfOthers: readonly Parameters<typeof createForeignServer>[0][] = [
   { lockAfter: 1, passwordless: 'ACTIVE' as const, changes: ['RECOVERY'] },
 ]
 
-test.each(sample(settingsOfOthers, 3))(
+test.each(sample(settingsOfOthers, 2))(
   'finds nothing in another server that chooses otherwise: %o',
   async (settings) => {
     const server = createForeignServer(settings)
