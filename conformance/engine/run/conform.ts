@@ -175,7 +175,7 @@ async function perform(
 function explorationOf(options: ConformOptions, setup: SuiteSetup): ExploreOptions | undefined {
   const { explore, seed, exploreReplay, only, level, shard, checks, requirements } = options
   const isSelected = [only, level, shard, checks, requirements].some((each) => each !== undefined)
-  const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 20_000
+  const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 40_000
   const milliseconds = exploreReplay === undefined ? (explore ?? usual) : 600_000
   if (milliseconds === false || milliseconds === 0) return undefined
   return defined({

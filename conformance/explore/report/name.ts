@@ -37,6 +37,7 @@ export function requirementsFor({ sequence, difference }: Named, isSteady: boole
       name,
       isSteady ? requirementOfParameters(last) : undefined,
       addedByRule(sequence, write, difference),
+      loginGivenBack(sequence, difference),
       ...candidates(last, write, difference),
     ]),
   ]
@@ -61,6 +62,18 @@ function addedByRule(
   return /^(update|replace)User$/.test(write?.operation ?? '')
     ? 'rules.people.users-excluded.skipped'
     : undefined
+}
+
+/** Which requirement says that nobody has the login of a removed user. */
+function loginGivenBack(sequence: readonly Call[], { aspect }: Difference): string | undefined {
+  const last = sequence.at(-1) as Call
+  const login: unknown = last.body?.profile?.login
+  if (aspect !== 'refused' || typeof login !== 'string') return undefined
+  const owner = sequence.find((call) => call !== last && call.body?.profile?.login === login)?.record
+  const removal = sequence.find(
+    (call) => call.operation === 'deleteUser' && owner !== undefined && handlesOf(call).has(owner),
+  )
+  return removal && removalOf(removal)
 }
 
 /** The last write before a read that names the record which differs, or else the last write. */

@@ -24,6 +24,10 @@ export async function shrink(
     shown = ending.difference
     return true
   }
+  const simplify = async (at: number): Promise<void> => {
+    for (const plain of plainer(sequence[at] as Call))
+      if (await tries(sequence.with(at, plain))) return simplify(at)
+  }
   const needed = neededFor(sequence)
   if (needed.length < sequence.length) await tries(needed)
   const writesOnly = sequence.filter((call, at) => call.method !== 'GET' || at === sequence.length - 1)
@@ -35,15 +39,11 @@ export async function shrink(
         at = Math.min(at, sequence.length - 1 - size) + size
     }
   }
+  // The last call first: a parameter that only remains for lack of time would name the difference.
+  await simplify(sequence.length - 1)
   for (let size = Math.max(1, Math.floor(sequence.length / 2)); size >= 1; size = Math.floor(size / 2))
     await remove(size)
-  for (let at = sequence.length - 1; at >= 0; at--)
-    for (const plain of plainer(sequence[at] as Call)) {
-      if (await tries(sequence.with(at, plain))) {
-        at++
-        break
-      }
-    }
+  for (let at = sequence.length - 1; at >= 0; at--) await simplify(at)
   for (let at = sequence.length - 2; at >= 0; at--) {
     const shorter = withoutRenaming(sequence, at)
     if (shorter !== undefined) await tries(shorter)

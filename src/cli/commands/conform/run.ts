@@ -60,7 +60,7 @@ export function runOptions(
     .addOption(
       new Option(
         '--explore <time>',
-        'send random calls and compare with the mock: 20s, 2m, off (default: 20s; 5s with --quick; off with a selection)',
+        'send random calls and compare with the mock: 20s, 2m, off (default: 40s; 5s with --quick; off with a selection)',
       ).argParser(durationOrOff),
     )
     .option('--explore-only', 'explore for a minute, or as long as --explore says, and run no checks')
