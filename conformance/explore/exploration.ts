@@ -25,7 +25,7 @@ export interface ExploreOptions {
   readonly maxFound?: number
   /** Sequences of an earlier report, repeated instead of new ones. */
   readonly replay?: readonly (readonly Call[])[]
-  /** The most calls of one sequence. Default 280. */
+  /** The most calls of one sequence. Default 300. */
   readonly callsPerSequence?: number
   /** Sequences at the same time. Default 1; with control always 1. */
   readonly concurrency?: number

@@ -3,6 +3,7 @@ import { Comparison } from './compare/compare.ts'
 import type { Difference, Pair } from './compare/difference.ts'
 import { clientCommands } from './commands/client-commands.ts'
 import { Rng } from './sequence/rng.ts'
+import { OneTimeValues } from './compare/one-time-values.ts'
 import { concerned, writeOf, isAlike, keyOf, signatureOf } from './compare/keys.ts'
 import { withoutConsent } from './commands/grant-commands.ts'
 import { groupCommands } from './commands/group-commands.ts'
@@ -62,6 +63,7 @@ export class Explorer {
   readonly #tried = new Map<string, number>()
   /** Calls that the target answers differently where the model follows an interpretation: not tried again. */
   readonly #open = new Set<string>()
+  readonly #oneTime = new OneTimeValues()
   readonly findings: Finding[] = []
   /** How often a list was only late after all. */
   #doubts = 0
@@ -73,9 +75,13 @@ export class Explorer {
   }
 
   /** One sequence of at most `length` calls, with the random choices of a seed. */
-  async sequence(seed: number, length = 280): Promise<void> {
+  async sequence(seed: number, length = 300): Promise<void> {
     this.sequences++
     await this.#on(false, (stage) => this.#write(stage, seed, length))
+  }
+
+  #comparison({ model, target }: Stage): Comparison {
+    return new Comparison(model, target, this.#oneTime, this.#tools.isGraded ?? (() => true))
   }
 
   /** Plays on a fresh stage. */
@@ -90,7 +96,7 @@ export class Explorer {
 
   async #write(stage: Stage, seed: number, length: number): Promise<void> {
     const state = new GeneratorState(new Rng(seed), stage.model, this.#tools.means, this.#tried)
-    const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
+    const comparison = this.#comparison(stage)
     const calls: Call[] = []
     // Every other sequence is broad: its calls are of all kinds. Each other one goes deep.
     const isBroad = this.sequences % 2 === 1
@@ -224,7 +230,7 @@ export class Explorer {
     playing: Playing,
     onCall?: (call: Call, pair: Pair) => void,
   ): Promise<Ending> {
-    const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
+    const comparison = this.#comparison(stage)
     const played: Call[] = []
     for (const call of calls) {
       const outcome = await this.#steps.take(stage, comparison, call, playing, onCall)

@@ -30,15 +30,23 @@ export class Comparison {
   /** Groups, rules and clients that both endpoints deleted. A user may return from its first deletion. */
   readonly #deleted = new Set<string>()
   readonly #unlocked = new Set<string>()
-  readonly #secrets = new Set<string>()
-  readonly #oneTime = new OneTimeValues()
+  readonly #oneTime: OneTimeValues
   /** The lists of a client in the order in which the target last showed it alone. */
   readonly #orders = new Map<string, readonly string[]>()
   readonly #foundByQ = new FoundByQ()
   readonly #isGraded: (requirement: string) => boolean
 
-  /** @param isGraded Whether a failure of the requirement counts for the target. */
-  constructor(model: Endpoint, target: Endpoint, isGraded: (requirement: string) => boolean = () => true) {
+  /**
+   * @param oneTime What the target gave in all sequences so far.
+   * @param isGraded Whether a failure of the requirement counts for the target.
+   */
+  constructor(
+    model: Endpoint,
+    target: Endpoint,
+    oneTime: OneTimeValues,
+    isGraded: (requirement: string) => boolean,
+  ) {
+    this.#oneTime = oneTime
     this.#isGraded = isGraded
     this.#model = model
     this.#target = target
@@ -138,19 +146,15 @@ export class Comparison {
       if (difference !== undefined) return difference
     }
     if (call.operation === 'newClientSecret' || call.operation === 'registerClient') {
-      const secret: unknown = target.reply.json?.client_secret
-      if (typeof secret === 'string' && this.#secrets.has(secret))
-        return {
-          aspect: 'secret',
-          member: 'client_secret',
-          expected: 'a new one',
-          got: 'one that was given before',
-        }
-      if (typeof secret === 'string') this.#secrets.add(secret)
+      const known = this.#oneTime.ofSecret(target.reply.json?.client_secret)
+      if (known !== undefined) return known
     }
     if (Array.isArray(model.reply.body)) return this.#ofList(call, model, target)
     if (shows === undefined)
-      return ofMembers(call, model.reply.json, target.reply.json) ?? this.#oneTime.of(call, target.reply.json)
+      return (
+        ofMembers(call, model.reply.json, target.reply.json) ??
+        this.#oneTime.of(call, target.reply.json, this.#target)
+      )
     const one = model.reply.json
     const other = target.reply.json
     const handle = this.#target.handleOf(idOf(shows, other)) ?? call.record
@@ -183,7 +187,7 @@ export class Comparison {
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     // Each transition was waited for after its call.
-    if (isUnderWay && isListed && one?.transitioningToStatus === null)
+    if (isUnderWay && isListed && (one?.transitioningToStatus ?? null) === null)
       return { ...about, ...neverEnded(other.transitioningToStatus) }
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }

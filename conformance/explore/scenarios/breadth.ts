@@ -62,6 +62,10 @@ function setting(state: GeneratorState): Scenario {
       const { call, ...command } = createUser(state, isActive, true, kind)
       const profile: Json = {
         ...call.body.profile,
+        // Rounds rename these: one old name shows what each of its signs does to a service.
+        ...(at < 2 && state.means.freeLogins
+          ? { login: `«tag»-${call.record}.o'neil+tag_x-y@example.com` }
+          : {}),
         firstName: state.words[at],
         ...valuesOf(at),
         lastName: shared,

@@ -177,15 +177,18 @@ export function rounds(state: GeneratorState): Scenario {
     moved(fourth, 'deactivateUser', 'profile.login'),
     ...people,
     () => sortedUsers(state),
-    members,
+    () => sortedGroups(state),
     ...names,
     () => takenLogin(state),
     () => takenLogin(state),
+    // Changes of members, with nothing else between the same questions.
+    groups,
+    members,
     ...groupsOfKept,
-    // Changes of members.
     () => changeMemberOf(second, kept.handle, !state.members.has(`${second} ${kept.handle}`)),
     () => changeMemberOf(group, renamed.handle, !state.members.has(`${group} ${renamed.handle}`)),
     members,
+    groups,
     ...groupsOfKept,
     ...names,
     // The first updates the other way round.
