@@ -37,7 +37,7 @@ export class Comparison {
   readonly #isGraded: (requirement: string) => boolean
 
   /**
-   * @param oneTime What the target gave in all sequences so far.
+   * @param oneTime The values that the target gave in all sequences so far.
    * @param isGraded Whether a failure of the requirement counts for the target.
    */
   constructor(
