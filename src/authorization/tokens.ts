@@ -3,7 +3,7 @@ import { AccessPolicies } from '../model/oauth/access-policies.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-server-records.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens, TokenRequest } from '../model/oauth/token-request.ts'
-import { TokenIssuer } from '../model/oauth/token-issuer.ts'
+import { newTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import { isShutOut } from '../model/users/records.ts'
 import { type Parameters, scopeNames } from './parameters.ts'
@@ -25,7 +25,7 @@ export async function issueTokens(
   refuseByPolicy(org, request)
   const server = new AccessPolicies(org).applied(request.server, { clientId, userId, scopes, grantType })
   try {
-    return await new TokenIssuer(org).issue({
+    return await newTokens(org, {
       ...request,
       server,
       check: () => {

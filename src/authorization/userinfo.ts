@@ -1,4 +1,4 @@
-import { TokenIssuer } from '../model/oauth/token-issuer.ts'
+import { userInfoOf } from '../model/oauth/token-issuer.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { workingAccessToken } from '../model/oauth/working-tokens.ts'
@@ -19,7 +19,7 @@ async function userInfo({ org, server, noted, request }: EndpointCall) {
   if (!user || !org.authorizationServers.namesOf(token.scopeIds).includes('openid')) {
     return refuse('openid-not-granted')
   }
-  return jsonReply(new TokenIssuer(org).userInfo(user, token))
+  return jsonReply(userInfoOf(org, user, token))
 }
 
 /** Whether a header has the scheme of an access token. Any other is as good as none (RFC 6750, section 3.1). */

@@ -258,8 +258,8 @@ function unknownToken(): never {
 /** Checks a request at once, and issues its tokens by code that loads with the first ones. */
 export async function issueNow(org: Org, request: TokenRequest): Promise<TokenReply> {
   const subject = subjectToIssue(org, request)
-  const { TokenIssuer } = await import('../model/oauth/token-issuer.ts')
-  return tokenReply(await new TokenIssuer(org).issue(request, subject))
+  const { newTokens } = await import('../model/oauth/token-issuer.ts')
+  return tokenReply(await newTokens(org, request, subject))
 }
 
 function tokenReply(tokens: IssuedTokens): TokenReply {

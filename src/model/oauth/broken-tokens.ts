@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import type { JWTPayload } from 'jose'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import type { TokenFlaw } from './token-flaws.ts'
-import { TokenIssuer } from './token-issuer.ts'
+import { tokenClaims } from './token-issuer.ts'
 import type { TokenRequest } from './token-request.ts'
 
 const hour = 3600
@@ -11,16 +11,16 @@ const hour = 3600
 /**
  * Creates a token with one flaw, and otherwise like an issued one. It is not stored, so no endpoint accepts it.
  *
- * @throws `Refusal` `validation` as `issue` does, and for an ID token without the scope for it.
+ * @throws `Refusal` `validation` as `newTokens` does, and for an ID token without the scope for it.
  */
 export async function brokenToken(
-  org: ConstructorParameters<typeof TokenIssuer>[0],
+  org: Parameters<typeof tokenClaims>[0],
   request: TokenRequest,
   kind: 'access' | 'id',
   flaw: TokenFlaw,
 ): Promise<string> {
   const { signingKeys } = org
-  const made = new TokenIssuer(org).claims(request)[kind]
+  const made = tokenClaims(org, request)[kind]
   if (!made)
     return refuse('other', { at: 'scopes', message: 'An ID token needs a user and the scope openid' })
   const { iat = 0, exp = 0 } = made
