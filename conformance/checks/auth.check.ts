@@ -1,5 +1,4 @@
-import { check } from '../engine/run/check.ts'
-import type { Judge, Reply } from '../engine/run/check.ts'
+import { check, type Judge, type Reply } from '../engine/run/check.ts'
 import { rulesPath } from './support/paths.ts'
 
 check(

@@ -1,5 +1,4 @@
-import { a, check, type Reply, type RequirementId } from '../engine/run/check.ts'
-import type { Judge, Json } from '../engine/run/check.ts'
+import { a, check, type Reply, type RequirementId, type Judge, type Json } from '../engine/run/check.ts'
 import { Expectation, isSet } from '../engine/judge/expectation.ts'
 import { userPath, clientsPath, groupsPath, rulesPath, usersPath } from './support/paths.ts'
 import { anyText } from '../tables/forms.ts'

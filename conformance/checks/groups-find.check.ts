@@ -1,5 +1,4 @@
-import type { Json } from '../engine/run/check.ts'
-import { check } from '../engine/run/check.ts'
+import { type Json, check } from '../engine/run/check.ts'
 import { groupFilters, groupSearches, partsOf } from '../tables/finders.ts'
 import {
   conditionOf,

@@ -1,5 +1,4 @@
-import type { Api, GivenUser, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { type Api, type GivenUser, type Reply, a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { idsOf } from './support/find-records.ts'
 import { readPages } from '../engine/run/api.ts'

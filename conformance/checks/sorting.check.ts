@@ -1,6 +1,5 @@
 /** The order of a search, of users and of groups. */
-import { check } from '../engine/run/check.ts'
-import type { CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
+import { check, type CheckContext, type RequirementId, type Json, type Reply } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-records.ts'
 import { readPages, walkList } from '../engine/run/api.ts'
 import { usersPath, groupsPath } from './support/paths.ts'

@@ -1,5 +1,4 @@
-import type { GivenUser, Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { type GivenUser, type Json, a, check } from '../engine/run/check.ts'
 import { credentialsLinks } from '../tables/user-links.ts'
 import { holding, listUntil, quoted } from './support/find-records.ts'
 import { newProfile } from '../engine/plan/forms.ts'

@@ -7,7 +7,7 @@ import { platformBody } from './alter/refusal.ts'
 import type { SelftestOptions } from './selftest/selftest.ts'
 import { runAltered, verdictsOf } from './selftest/run-altered.ts'
 import { answerOf } from './alter/wire.ts'
-import { variantsOf, type Variant } from './variants/choices.ts'
+import { variantsOf, type Variant } from './variants/variant.ts'
 
 /** Servers that answer every request alike, and must pass nothing. */
 const emptyServers: readonly Variant[] = variantsOf({

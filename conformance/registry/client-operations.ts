@@ -2,7 +2,7 @@
 import { clientGrantRequirements as grantRequirements } from '../tables/grant-types.ts'
 import { inOrder, requirementsIn } from './requirement.ts'
 import { requiredRows } from '../tables/required.ts'
-import { pageRows } from '../tables/pages.ts'
+import { pageRows, pageSize } from '../tables/pages.ts'
 
 const place = {
   area: 'clients',
@@ -141,20 +141,16 @@ const list = requirementsIn(
     ...pageRows('clients.list'),
     'clients.list.links':
       'The list of clients carries a self link, and a next link when more clients follow.',
-    'clients.list.limit-default': {
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 20 clients.',
-      alsoIn: ['1 Limits'],
-      reason: 'Default page sizes may change.',
-      covers: ['limit:listClients.limit.default'],
-    },
-    'clients.list.limit-maximum': {
-      level: 'may-change',
-      statement: 'The largest limit is 200 clients.',
-      alsoIn: ['1 Limits'],
-      reason: 'Maximum page sizes may change.',
-      covers: ['limit:listClients.limit.max'],
-    },
+    'clients.list.limit-default': pageSize(
+      'listClients.limit.default',
+      'Without limit a page holds up to 20 clients.',
+      '1 Limits',
+    ),
+    'clients.list.limit-maximum': pageSize(
+      'listClients.limit.max',
+      'The largest limit is 200 clients.',
+      '1 Limits',
+    ),
     'clients.list.q': ['q with the whole client_name of a client finds it.', 'query:listClients.q'],
     'clients.list.q-excludes': 'q leaves out clients whose client_name has nothing in common with it.',
     'clients.list.q-starts-with': {

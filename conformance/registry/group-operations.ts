@@ -1,6 +1,6 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
 import { finderRequirements, groupFilters, groupSearches } from '../tables/finders.ts'
-import { pageRows } from '../tables/pages.ts'
+import { pageRows, pageSize } from '../tables/pages.ts'
 import { requiredRows } from '../tables/required.ts'
 import { unknownGroupIds, unknownIdRequirements } from '../tables/unknown-ids.ts'
 import { requirementsIn, inOrder } from './requirement.ts'
@@ -181,12 +181,10 @@ const limits = requirementsIn(
       reason: 'Three defaults are given for the same parameter, and the largest exceeds the stated maximum.',
       covers: ['limit:listGroups.limit.default', 'limit:listGroups.limit.default-with-query'],
     },
-    'groups.list.limit-maximum': {
-      level: 'may-change',
-      statement: 'The largest limit is 200 groups for most organisations.',
-      reason: 'Maximum page sizes may change.',
-      covers: ['limit:listGroups.limit.max'],
-    },
+    'groups.list.limit-maximum': pageSize(
+      'listGroups.limit.max',
+      'The largest limit is 200 groups for most organisations.',
+    ),
     'groups.list.q-limit-default': {
       statement: 'With q a page holds up to 300 groups.',
       reason: 'It exceeds the stated maximum of 200, and another row says at most 10 with a query.',

@@ -1,5 +1,5 @@
 /** The members of a group (Groups). */
-import { pageRows } from '../tables/pages.ts'
+import { pageRows, pageSize } from '../tables/pages.ts'
 import { unknownGroupOfApps, unknownIdRequirements, unknownMemberIds } from '../tables/unknown-ids.ts'
 import { inOrder, requirementsIn } from './requirement.ts'
 import { groupAppProperties, shownRequirements } from '../tables/shown.ts'
@@ -65,12 +65,10 @@ const operations = requirementsIn(place, {
 const limits = requirementsIn(
   { area: 'membership', document: 2, section: 'Limits' },
   {
-    'membership.list.limit-default': {
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 1000 members; 200 are recommended.',
-      reason: 'Default page sizes may change.',
-      covers: ['limit:listGroupUsers.limit.default'],
-    },
+    'membership.list.limit-default': pageSize(
+      'listGroupUsers.limit.default',
+      'Without limit a page holds up to 1000 members; 200 are recommended.',
+    ),
   },
 )
 
@@ -121,12 +119,10 @@ const endpoints = requirementsIn(
 const appLimits = requirementsIn(
   { area: 'group-apps', document: 2, section: 'Limits' },
   {
-    'group-apps.list.limit-default': {
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 20 applications.',
-      reason: 'Default page sizes may change.',
-      covers: ['limit:listGroupApps.limit.default'],
-    },
+    'group-apps.list.limit-default': pageSize(
+      'listGroupApps.limit.default',
+      'Without limit a page holds up to 20 applications.',
+    ),
   },
 )
 

@@ -1,10 +1,8 @@
 import { docs, docsOf } from '../../src/contract/docs-links.ts'
-import type { Requirement, RequirementLevel } from './requirement.ts'
-import { gradable } from './requirement.ts'
+import { type Requirement, type RequirementLevel, gradable } from './requirement.ts'
 import { requirements } from './requirements.ts'
 import { needs } from './prerequisites.ts'
-import type { DocumentNumber } from './sections.ts'
-import { documentNames, sections } from './sections.ts'
+import { type DocumentNumber, documentNames, sections } from './sections.ts'
 
 const documents: Readonly<Record<DocumentNumber, string>> = {
   1: 'Overview, conventions and OAuth clients',

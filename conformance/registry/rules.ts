@@ -1,6 +1,6 @@
 /** Group rules: properties, states, operations (Groups). */
 import { limitRows } from '../tables/limits.ts'
-import { pageRows } from '../tables/pages.ts'
+import { pageRows, pageSize } from '../tables/pages.ts'
 import { readOnlyRequirements, ruleReadOnly } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
 import { ruleProperties, shownRequirements } from '../tables/shown.ts'
@@ -239,18 +239,11 @@ const effect = requirementsIn(
 const limits = requirementsIn(
   { area: 'rules', document: 2, section: 'Limits', operations: ['listGroupRules'] },
   {
-    'rules.list.limit-default': {
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 50 rules.',
-      reason: 'Default page sizes may change.',
-      covers: ['limit:listGroupRules.limit.default'],
-    },
-    'rules.list.limit-maximum': {
-      level: 'may-change',
-      statement: 'The largest limit is 200 rules.',
-      reason: 'Maximum page sizes may change.',
-      covers: ['limit:listGroupRules.limit.max'],
-    },
+    'rules.list.limit-default': pageSize(
+      'listGroupRules.limit.default',
+      'Without limit a page holds up to 50 rules.',
+    ),
+    'rules.list.limit-maximum': pageSize('listGroupRules.limit.max', 'The largest limit is 200 rules.'),
   },
 )
 

@@ -10,7 +10,7 @@ import {
 import { textOfLength } from '../tables/limits.ts'
 import { requirementsForEach, requirementsIn, sharing, type RequirementRow } from './requirement.ts'
 import { finderRequirements, userFilters, userSearches } from '../tables/finders.ts'
-import { pageRows } from '../tables/pages.ts'
+import { pageRows, pageSize } from '../tables/pages.ts'
 
 const place = {
   area: 'users',
@@ -297,24 +297,15 @@ const expressions = requirementsIn(queryPlace, {
 const limits = requirementsIn(
   { area: 'users', document: 3, section: 'Limits', operations: ['listUsers'] },
   {
-    'users.list.limit-default': {
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 200 users.',
-      reason: 'Default page sizes may change.',
-      covers: ['limit:listUsers.limit.default'],
-    },
-    'users.list.limit-maximum': {
-      level: 'may-change',
-      statement: 'The largest limit is 200 users.',
-      reason: 'Maximum page sizes may change.',
-      covers: ['limit:listUsers.limit.max'],
-    },
-    'users.list.q-limit-default': {
-      level: 'may-change',
-      statement: 'With q and without limit a list holds up to 10 users.',
-      reason: 'Default page sizes may change.',
-      covers: ['limit:listUsers.q.default'],
-    },
+    'users.list.limit-default': pageSize(
+      'listUsers.limit.default',
+      'Without limit a page holds up to 200 users.',
+    ),
+    'users.list.limit-maximum': pageSize('listUsers.limit.max', 'The largest limit is 200 users.'),
+    'users.list.q-limit-default': pageSize(
+      'listUsers.q.default',
+      'With q and without limit a list holds up to 10 users.',
+    ),
   },
 )
 

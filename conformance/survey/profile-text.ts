@@ -1,6 +1,11 @@
 import { parse, stringify } from 'yaml'
-import type { Feature, FixtureKind } from '../engine/plan/prerequisite.ts'
-import { features as featureNames, findable, fixtureKinds } from '../engine/plan/prerequisite.ts'
+import {
+  type Feature,
+  type FixtureKind,
+  features as featureNames,
+  findable,
+  fixtureKinds,
+} from '../engine/plan/prerequisite.ts'
 import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-profile.ts'
 import { needs } from '../registry/prerequisites.ts'
 import type { FoundThing, Survey } from './records.ts'

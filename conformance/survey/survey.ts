@@ -1,5 +1,6 @@
 import { readEarlyAccess } from '../engine/plan/features.ts'
-import type { Sender } from '../engine/wire/http-sender.ts'
+import type { Send, Sender } from '../engine/wire/http-sender.ts'
+import { withApi } from '../engine/run/transport.ts'
 import { fixtureKinds, features, findable, isThing, type FixtureKind } from '../engine/plan/prerequisite.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { prefixSender } from '../engine/wire/prefix-sender.ts'
@@ -14,7 +15,6 @@ import {
 } from './find.ts'
 import {
   outcomeOf,
-  Reading,
   readRecords,
   type FoundFeature,
   type FoundThing,
@@ -23,17 +23,20 @@ import {
   type ReadingApi,
   type Records,
 } from './records.ts'
-import type { FeatureFinding, Supplies } from '../engine/plan/availability.ts'
-import { checkSkipReason, requirementSkipReason } from '../engine/plan/availability.ts'
+import {
+  type FeatureFinding,
+  type Supplies,
+  checkSkipReason,
+  requirementSkipReason,
+} from '../engine/plan/availability.ts'
 import type { CheckDefinition } from '../engine/run/check.ts'
 import type { Permission } from '../engine/plan/rights.ts'
 import type { TargetProfile } from '../engine/plan/target-profile.ts'
-import type { Requirement } from '../registry/requirement.ts'
-import { gradable } from '../registry/requirement.ts'
+import { type Requirement, gradable } from '../registry/requirement.ts'
 import type { Prerequisite } from '../registry/prerequisites.ts'
 
-/** How long reading may take, in milliseconds. */
-const patience = 180_000
+/** How long reading may take. */
+const patience = { milliseconds: 180_000, late: 'reading took longer than 180 s' }
 
 /** The settings that a person gave in addition to the address, for the profile. */
 export interface SurveyOptions {
@@ -56,9 +59,12 @@ export async function survey({
   onStep = () => {},
 }: SurveyOptions): Promise<Survey> {
   const { prefix } = setup.profile
-  const reading = new Reading(setup, prefixSender(sender, prefix), patience)
-  const { api } = reading
-  try {
+  const { send } = prefixSender(sender, prefix)
+  const reads: Send = (request, signal) => {
+    if (request.method !== 'GET') throw new Error(`${request.method} is not reading`)
+    return send(request, signal)
+  }
+  return withApi(setup, reads, patience, async (api, transport) => {
     onStep('users, groups, rules and clients')
     const records = await readRecords(api)
     const outcomes: (FoundThing | MissedThing)[] = findByLists(records)
@@ -94,12 +100,10 @@ export async function survey({
       found: outcomes.filter((each): each is FoundThing => 'things' in each),
       missed: outcomes.filter((each): each is MissedThing => 'why' in each),
       read: inWords(records),
-      requests: reading.requests,
+      requests: transport.requests,
       limit: records.limit,
     }
-  } finally {
-    reading.close()
-  }
+  })
 }
 
 /** Why reading shows nothing about a thing. */

@@ -4,7 +4,7 @@
  */
 import { webClient } from '../engine/plan/forms.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from '../registry/requirement.ts'
 
 /** A feature that a setting belongs to, and that a target may lack. */
 type Feature = 'jwks-uri' | 'frontchannel-logout'

@@ -2,9 +2,8 @@
  * The status of a new user, by the query and the credentials of its create (Users, States and transitions). Requirements,
  * checks and mutants are generated from these rows.
  */
-import type { RequirementRow } from '../registry/requirement.ts'
+import { type RequirementRow, tableOf } from '../registry/requirement.ts'
 import type { Status } from './statuses.ts'
-import { tableOf } from './table.ts'
 
 export interface CreateRow extends Pick<RequirementRow, 'id' | 'alsoIn' | 'needs' | 'covers'> {
   readonly query: Readonly<Record<string, string | boolean>>

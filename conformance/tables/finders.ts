@@ -7,9 +7,9 @@ import {
   type RequirementPlace,
   requirementsOf,
   type Cover,
+  tableOf,
 } from '../registry/requirement.ts'
 import type { Prerequisite } from '../registry/prerequisites.ts'
-import { tableOf } from './table.ts'
 
 /** A comparison in a search or a filter. */
 export interface Finder {

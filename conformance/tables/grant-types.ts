@@ -7,8 +7,8 @@ import {
   type RequirementRow,
   type Cover,
   requirementsForEach,
+  tableOf,
 } from '../registry/requirement.ts'
-import { tableOf } from './table.ts'
 
 /** The grant type for SAML assertions, as a client spells it. */
 export const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'

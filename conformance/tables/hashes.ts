@@ -2,8 +2,7 @@
  * Values of an imported password hash that a create takes or refuses (Users, Credentials). Requirements, checks and mutants
  * are generated from these rows. Members that a hash must have are rows of `required.ts`.
  */
-import type { RequirementRow, Cover } from '../registry/requirement.ts'
-import { tableOf } from './table.ts'
+import { type RequirementRow, type Cover, tableOf } from '../registry/requirement.ts'
 
 /** A value of a member. */
 export interface HashValue {

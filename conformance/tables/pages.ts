@@ -3,7 +3,7 @@
  * generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { Cover } from '../registry/requirement.ts'
+import type { Cover, Requirement } from '../registry/requirement.ts'
 
 interface PagedList {
   readonly on: OperationName
@@ -56,4 +56,19 @@ export function pageRows<Name extends ListName>(name: Name) {
     [`${name}.limit`]: [`limit bounds the number of ${items} in a page.`, `query:${on}.limit`],
   }
   return rows as Readonly<Record<`${Name}.${'after' | 'limit'}`, readonly [string, Cover]>>
+}
+
+/** A requirement of the default or the largest size of a page. */
+export function pageSize<const Limit extends `${OperationName}.${string}`>(
+  limit: Limit,
+  statement: string,
+  ...alsoIn: NonNullable<Requirement['alsoIn']>
+) {
+  return {
+    level: 'may-change',
+    statement,
+    reason: `${limit.endsWith('max') ? 'Maximum' : 'Default'} page sizes may change.`,
+    covers: [`limit:${limit}`],
+    ...(alsoIn.length > 0 ? { alsoIn } : {}),
+  } as const
 }

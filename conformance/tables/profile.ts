@@ -2,7 +2,7 @@
  * The default profile of a user (Users, Profile and Limits). Requirements, checks and mutants of its properties are
  * generated from these rows.
  */
-import { tableOf } from './table.ts'
+import { tableOf } from '../registry/requirement.ts'
 
 /** A default property of the profile. */
 export interface ProfileProperty {

@@ -5,8 +5,7 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { a, type Expectation } from '../engine/judge/expectation.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { type RequirementPlace, requirementsForEach } from '../registry/requirement.ts'
-import { tableOf } from './table.ts'
+import { type RequirementPlace, requirementsForEach, tableOf } from '../registry/requirement.ts'
 
 /** A property that a caller may send, and never sets. */
 export interface ReadOnlyProperty {

@@ -2,9 +2,8 @@
  * Texts in the body of a user that each write refuses (Users, Profile and Credentials). Checks, mutants and calls of the
  * exploration are generated from these rows. Limits of a profile are rows of `profile.ts`.
  */
-import { tableOf } from './table.ts'
+import { tableOf, type RequirementRow } from '../registry/requirement.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import type { RequirementRow } from '../registry/requirement.ts'
 import { invalidVariants } from './required.ts'
 import { rowsFrom, type Status } from './statuses.ts'
 

@@ -5,10 +5,9 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { a } from '../engine/judge/expectation.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { type RequirementPlace, type Cover, requirementsForEach } from '../registry/requirement.ts'
+import { type RequirementPlace, type Cover, requirementsForEach, tableOf } from '../registry/requirement.ts'
 import { type Form, forms, linkThatAllows } from './forms.ts'
 import { statuses } from './statuses.ts'
-import { tableOf } from './table.ts'
 
 /** A property, or a link, that every record of a kind shows. */
 export interface ShownProperty {

@@ -3,7 +3,7 @@
  * checks and mutants of the transition table are generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from '../registry/requirement.ts'
 
 /** The statuses of a user, as Users lists them. */
 export const statuses = [

@@ -9,9 +9,9 @@ import {
   type RequirementPlace,
   requirementsOf,
   type RequirementRow,
+  tableOf,
 } from '../registry/requirement.ts'
 import type { Prerequisite } from '../registry/prerequisites.ts'
-import { tableOf } from './table.ts'
 
 /** The ids in paths, each with its name in a statement. */
 const kinds = {

@@ -3,7 +3,7 @@
  * checks and mutants of the offers are generated from these rows.
  */
 import { type Status, statuses } from './statuses.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from '../registry/requirement.ts'
 
 interface LinkRow {
   readonly relation: string

@@ -1,7 +1,6 @@
 import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
-import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
-import type { TargetOptions } from '../../conformance/proof/variants/choices.ts'
-import type { SelftestTarget } from '../../conformance/proof/selftest/target.ts'
+import type { TargetOptions } from '../../conformance/proof/variants/variant.ts'
+import type { SelftestTarget } from '../../conformance/proof/selftest/run-altered.ts'
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
 import { router } from '../handlers/routes.ts'
@@ -19,7 +18,7 @@ export async function createConformTarget(options: TargetOptions = {}): Promise<
   const organisation = createOrganisation(orgOptionsOf(options))
   if (options.vary) await organisation.vary(...options.vary)
   const { baseUrl, apiToken } = organisation
-  const answer = async (request: Request): Promise<Response> => {
+  const fetch = async (request: Request): Promise<Response> => {
     const { target, params = {} } = router.find('GET', new URL(request.url).pathname) ?? {}
     if (target?.kind !== 'control') return organisation.fetch(request)
     const { action } = params
@@ -29,19 +28,17 @@ export async function createConformTarget(options: TargetOptions = {}): Promise<
     const wire = wireRequestOf(request, await request.text())
     return toResponse(await answerControl(organisation.model, wire, action))
   }
-  const fetch = options.through === undefined ? answer : alteredFetch(answer, baseUrl, options.through)
   const control = await createMockAdapter({ baseUrl, fetch })
   return { baseUrl, token: apiToken, fetch, control, close: () => {} }
 }
 
-function orgOptionsOf({ searchLag, transitionDelay, pageSize, prefix, settings }: TargetOptions): OrgOptions {
+function orgOptionsOf({ pageSize, prefix, settings }: TargetOptions): OrgOptions {
   const sizes = pageSize === undefined ? undefined : { default: pageSize, max: pageSize }
   const lists = Object.values(operationNames)
     .flat()
     .filter((name) => name.startsWith('list'))
   return {
     ...defined({
-      delays: { search: searchLag, transition: transitionDelay },
       prefix,
       pageSizes: sizes && Object.fromEntries(lists.map((name) => [name, sizes])),
     }),

@@ -1,4 +1,5 @@
 /** The freedoms that the API description leaves to a deployment, each as a row. */
+import { parsed } from '../../conformance/engine/words/text.ts'
 import {
   answer,
   body,
@@ -30,13 +31,15 @@ import {
   answerOf,
   answerWith,
   isSuccess,
-  parsed,
   readOf,
   type Sent,
+  goesTo,
+  recordOf,
+  recordPath,
+  type Where,
 } from '../../conformance/proof/alter/wire.ts'
-import { goesTo, recordOf, recordPath, type Where } from '../../conformance/proof/mutants/routes.ts'
 import { isRead, takes } from '../../conformance/proof/operators/operator.ts'
-import { reversedKeys } from '../../conformance/proof/variants/variant-alterations.ts'
+import { reversedKeys } from '../../conformance/proof/variants/variant.ts'
 import { variants as proven } from '../../conformance/proof/variants/variants.ts'
 import type { Json } from '../../conformance/engine/wire/reply.ts'
 import { routes } from '../../conformance/engine/wire/routes.ts'
@@ -877,7 +880,7 @@ export const legalVariants = {
       paged,
       when(
         ({ query: asked }) => Number(asked.get('limit')) > 100,
-        reply(500, platform('E0000009', 'Internal Server Error')),
+        whenSuccess(reply(500, platform('E0000009', 'Internal Server Error'))),
       ),
     ),
     excludes: ['pages'],

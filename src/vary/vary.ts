@@ -1,13 +1,13 @@
+import { parsed } from '../../conformance/engine/words/text.ts'
 import { isSameCall } from '../../conformance/proof/alter/reaches.ts'
 import {
-  parsed,
   type Alter,
   type Alteration,
   type Answer,
   type Forward,
   type Sent,
+  goesTo,
 } from '../../conformance/proof/alter/wire.ts'
-import { goesTo } from '../../conformance/proof/mutants/routes.ts'
 import { routes } from '../../conformance/engine/wire/routes.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { pathBelow } from '../handlers/router.ts'

@@ -1,8 +1,7 @@
 /** A server that breaks the basis of other checks never passes as conforming. */
 import { expect, test } from 'vitest'
 import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
-import { answerWith, sentWith } from '../../conformance/proof/alter/wire.ts'
-import type { Alteration } from '../../conformance/proof/alter/wire.ts'
+import { answerWith, sentWith, type Alteration } from '../../conformance/proof/alter/wire.ts'
 import { conform } from '../../conformance/index.ts'
 import { createOrganisation } from '../../src/organisation.ts'
 

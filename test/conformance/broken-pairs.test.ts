@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { conform } from '../../conformance/index.ts'
 import { all } from '../../conformance/proof/alter/flow.ts'
+import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
 import type { Alteration } from '../../conformance/proof/alter/wire.ts'
 import { cell } from '../../conformance/proof/operators/operators.ts'
 import { requirements } from '../../conformance/registry/requirements.ts'
@@ -41,11 +42,11 @@ const pairs = names.map((name, at) => [name, names[(at + 8) % names.length]!] as
 test.concurrent.each(sample(pairs, 3))('a report on %s and %s begins with one of them', async (...pair) => {
   const chosen = pair.map((name) => faults[name]!)
   const through = all(...chosen.map(([alter]) => alter))
-  const { baseUrl, token, fetch, control } = await createConformTarget({ through })
+  const { baseUrl, token, fetch, control } = await createConformTarget()
   const result = await conform({
     baseUrl,
     token,
-    ...(fetch === undefined ? {} : { fetch }),
+    fetch: alteredFetch(fetch!, baseUrl, through),
     ...(pair.includes('forgotten revokeUserGrants') ? { adapter: control } : {}),
     // Where nothing is deleted, a removal would be tried again and again.
     cleanUp: false,

@@ -1,7 +1,12 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { RequirementResult, ConformanceResult, ConformOptions } from '../../conformance/index.ts'
+import {
+  type RequirementResult,
+  type ConformanceResult,
+  type ConformOptions,
+  conform,
+  UsageError,
+} from '../../conformance/index.ts'
 import type { Verdict } from '../../conformance/engine/judge/verdict.ts'
-import { conform, UsageError } from '../../conformance/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 

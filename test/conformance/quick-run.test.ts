@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { conform } from '../../conformance/index.ts'
+import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
 import { cell } from '../../conformance/proof/operators/operators.ts'
 import { terminalSummary } from '../../conformance/report/terminal.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'
@@ -26,11 +27,11 @@ test.each([
   'a quick run on a server whose %s does nothing begins with that call, and the read after it',
   async (operation, about) => {
     const through = cell('memory/forgotten', operation)
-    const { baseUrl, token, fetch } = await createConformTarget({ through })
+    const { baseUrl, token, fetch } = await createConformTarget()
     const result = await conform({
       baseUrl,
       token,
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch: alteredFetch(fetch!, baseUrl, through),
       quick: true,
       explore: false,
       ledger: false,

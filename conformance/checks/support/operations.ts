@@ -1,5 +1,16 @@
 /** Every operation of the contract, in a situation where it would succeed, and the parts that it leaves unchanged. */
-import type { ScenarioPlace } from './scenario.ts'
+import {
+  type ScenarioPlace,
+  groupRead,
+  groupsRead,
+  listedRead,
+  userRead,
+  ruleRead,
+  clientRead,
+  consentsRead,
+  type OperationRow,
+  type Stage,
+} from './scenario.ts'
 import {
   userRows,
   groupKept,
@@ -12,17 +23,6 @@ import {
 } from './user-operations.ts'
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { GivenGroup, GivenUser, Json, GivenRule } from '../../engine/run/check.ts'
-import {
-  groupRead,
-  groupsRead,
-  listedRead,
-  userRead,
-  ruleRead,
-  clientRead,
-  consentsRead,
-  type OperationRow,
-  type Stage,
-} from './scenario.ts'
 import { groupsPath, clientsPath, userPath } from './paths.ts'
 import { ruleBody, consentPaths } from './arrange.ts'
 import { baseSettings, fullSettings } from './clients.ts'

@@ -1,7 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json, RequirementId } from '../../engine/run/check.ts'
-import { stageUser, userRead } from './scenario.ts'
-import type { OperationRow, ScenarioStatus } from './scenario.ts'
+import { stageUser, userRead, type OperationRow, type ScenarioStatus } from './scenario.ts'
 import { newProfile } from '../../engine/plan/forms.ts'
 import { userPath } from './paths.ts'
 

@@ -1,8 +1,7 @@
 import type { Api } from '../run/api.ts'
 import { RateLimited } from '../run/interruption.ts'
 import { reasonOf } from '../words/text.ts'
-import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
-import { pathOf, recordKinds } from './ledger.ts'
+import { type Ledger, type LedgerEntry, type RecordKind, pathOf, recordKinds } from './ledger.ts'
 import type { Reply } from '../wire/reply.ts'
 import type { CallScope } from '../run/call-scope.ts'
 

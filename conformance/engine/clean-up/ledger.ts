@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readTextFile } from '../words/text-file.ts'
 import { parsed } from '../words/text.ts'
-import { isLoopback } from '../wire/loopback.ts'
+import { isLoopback } from '../wire/http-sender.ts'
 import type { Json } from '../wire/reply.ts'
 
 /** The kinds of records a run creates. */

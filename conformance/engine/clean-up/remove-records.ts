@@ -1,19 +1,11 @@
-import type { Api } from '../run/api.ts'
-import type { Orphan } from './clean-up.ts'
-import { cleanUp } from './clean-up.ts'
-import type { ConformOptions } from '../plan/conform-options.ts'
-import { setUp } from '../plan/conform-options.ts'
-import { Deadline } from '../wire/deadline.ts'
-import type { Sender } from '../wire/http-sender.ts'
-import { Ledger, pathOf, recordKinds } from './ledger.ts'
-import type { RecordKind } from './ledger.ts'
-import { RateLimiter } from '../wire/rate-limiter.ts'
-import { Redactor } from '../wire/redaction.ts'
-import type { Json } from '../wire/reply.ts'
-import { emptyScope } from '../run/call-scope.ts'
-import { Blocked } from '../run/interruption.ts'
 import { walkList } from '../run/api.ts'
-import { Transport } from '../run/transport.ts'
+import { type Orphan, cleanUp } from './clean-up.ts'
+import { type ConformOptions, setUp } from '../plan/conform-options.ts'
+import type { Sender } from '../wire/http-sender.ts'
+import { Ledger, pathOf, recordKinds, type RecordKind } from './ledger.ts'
+import type { Json } from '../wire/reply.ts'
+import { Blocked } from '../run/interruption.ts'
+import { withApi } from '../run/transport.ts'
 import { markerOf, markersOfLogins } from '../supply/unique.ts'
 
 /** A record that a run left behind. */
@@ -34,7 +26,7 @@ export async function findOrphans(
   olderThan: number,
 ): Promise<{ found: Found[]; young: number }> {
   const marker = markerOf(run)
-  return withApi(options, sender, marker, async (api) => {
+  return withApi(setUp(options), sender.send, { ...patience, marker }, async (api) => {
     const found: Found[] = []
     let young = 0
     for (const kind of Object.keys(recordKinds) as RecordKind[]) {
@@ -68,34 +60,13 @@ export async function removeRecords(
     if (id !== undefined) ledger.created(entry, id)
     return entry
   })
-  return withApi(options, sender, 'cf-', (api) => cleanUp(api, ledger, entries), ledger)
+  return withApi(setUp(options), sender.send, { ...patience, marker: 'cf-', ledger }, (api) =>
+    cleanUp(api, ledger, entries),
+  )
 }
 
-async function withApi<T>(
-  options: ConformOptions,
-  sender: Sender,
-  marker: string,
-  work: (api: Api) => Promise<T>,
-  ledger = new Ledger(),
-): Promise<T> {
-  const setup = setUp(options)
-  const transport = new Transport({
-    ...setup,
-    send: sender.send,
-    baseUrl: new URL(setup.baseUrl),
-    allowed: new Set(),
-    ledger,
-    redactor: new Redactor(),
-    rateLimiter: new RateLimiter(setup),
-    marker,
-  })
-  const deadline = new Deadline(10 * 60_000, () => new Error('it took too long'))
-  try {
-    return await work(transport.api(emptyScope(deadline)))
-  } finally {
-    deadline.stop()
-  }
-}
+/** How long a clean-up may take. */
+const patience = { milliseconds: 10 * 60_000, late: 'it took too long' }
 
 /** The query of a list that finds the records of a run. */
 function queryFor(kind: RecordKind, marker: string): Record<string, string> {

@@ -3,14 +3,13 @@
  * well, and never to one that passed. The registry declares dependencies. A requirement also depends on each whose call
  * its checks make. Acts that did not do their work come first, then what reads them.
  */
-import type { Requirement } from '../../registry/requirement.ts'
+import { type Requirement, requirementIndex } from '../../registry/requirement.ts'
 import { dependsOn } from '../../registry/dependencies.ts'
 import type { Exchange } from '../wire/reply.ts'
 import { operationOf } from '../wire/routes.ts'
 import { defined } from '../words/text.ts'
 import { doneIn, partsOf, placeOf } from './call-traits.ts'
 import type { CheckResult } from './check-result.ts'
-import { requirementIndex } from './requirement-index.ts'
 import { fitOf, fits, judgedCalls, type JudgedCall } from './fit.ts'
 import { differing, expectsRefusal, replyOf, signOf, wayOf, type Way } from './how-failed.ts'
 import type { Assertion } from './judge.ts'

@@ -1,5 +1,4 @@
-import type { Difference } from './expectation.ts'
-import { Expectation, differences, isTimestamp, sameValue } from './expectation.ts'
+import { type Difference, Expectation, differences, sameValue } from './expectation.ts'
 import { Blocked } from '../run/interruption.ts'
 import type { Reply } from '../wire/reply.ts'
 
@@ -48,12 +47,8 @@ export interface Judge {
   ok(condition: unknown, what: string, got?: unknown): boolean
   /** The object is there and lacks the key. */
   absent(object: unknown, key: string): boolean
-  /** The object is there and has the key, null or not. */
-  present(object: unknown, key: string): boolean
   /** The value is one of these. */
   oneOf(actual: unknown, allowed: readonly unknown[], what?: string): boolean
-  /** An ISO 8601 UTC timestamp with milliseconds. */
-  timestamp(value: unknown, what?: string): boolean
   /** The list is not empty and every element matches (a demand or a partial object). */
   every(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
   /** The list has an element that matches (a demand or a partial object). */
@@ -165,17 +160,8 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
         `an object without ${key}`,
         object,
       ),
-    present: (object, key) =>
-      simple(
-        isObject(object) && Object.hasOwn(object, key),
-        `an object with ${key}`,
-        `an object with ${key}`,
-        object,
-      ),
     oneOf: (actual, allowed, what = 'is one of') =>
       simple(actual !== undefined && allowed.some((each) => sameValue(actual, each)), what, allowed, actual),
-    timestamp: (value, what = 'is a timestamp') =>
-      simple(isTimestamp(value), what, 'yyyy-MM-ddTHH:mm:ss.SSSZ', value),
     every(list, expected, what = 'every element') {
       if (!Array.isArray(list) || list.length === 0)
         return simple(false, what, 'a list that is not empty', list)

@@ -1,73 +1,61 @@
 import { collectChecks, type CheckDefinition } from '../run/check.ts'
 
-/** A file of checks. */
-export interface CheckFile {
-  /** File name without folders and extension, like `lifecycle`. */
-  readonly name: string
-  /** Evaluates it, which declares its checks. */
-  readonly load: () => Promise<unknown>
-}
-
-/** The files of the suite's checks, in alphabetical order. */
-const checkFiles: readonly CheckFile[] = [
-  { name: 'auth', load: () => import('../../checks/auth.check.ts') },
-  { name: 'clients', load: () => import('../../checks/clients.check.ts') },
-  { name: 'clients-identity', load: () => import('../../checks/clients-identity.check.ts') },
-  { name: 'clients-open', load: () => import('../../checks/clients-open.check.ts') },
-  { name: 'clients-properties', load: () => import('../../checks/clients-properties.check.ts') },
-  { name: 'conventions', load: () => import('../../checks/conventions.check.ts') },
-  { name: 'credentials-operations', load: () => import('../../checks/credentials-operations.check.ts') },
-  { name: 'credentials-password', load: () => import('../../checks/credentials-password.check.ts') },
-  { name: 'credentials-values', load: () => import('../../checks/credentials-values.check.ts') },
-  { name: 'every-operation', load: () => import('../../checks/every-operation.check.ts') },
-  { name: 'grants', load: () => import('../../checks/grants.check.ts') },
-  { name: 'groups-find', load: () => import('../../checks/groups-find.check.ts') },
-  { name: 'groups-list', load: () => import('../../checks/groups-list.check.ts') },
-  { name: 'groups-metadata', load: () => import('../../checks/groups-metadata.check.ts') },
-  { name: 'groups-operations', load: () => import('../../checks/groups-operations.check.ts') },
-  { name: 'groups-profile', load: () => import('../../checks/groups-profile.check.ts') },
-  { name: 'lifecycle', load: () => import('../../checks/lifecycle.check.ts') },
-  { name: 'lifecycle-effects', load: () => import('../../checks/lifecycle-effects.check.ts') },
-  { name: 'lifecycle-replies', load: () => import('../../checks/lifecycle-replies.check.ts') },
-  { name: 'lists', load: () => import('../../checks/lists.check.ts') },
-  { name: 'membership', load: () => import('../../checks/membership.check.ts') },
-  { name: 'operations-leave', load: () => import('../../checks/operations-leave.check.ts') },
-  { name: 'read-only', load: () => import('../../checks/read-only.check.ts') },
-  { name: 'rules-effects', load: () => import('../../checks/rules-effects.check.ts') },
-  { name: 'rules-operations', load: () => import('../../checks/rules-operations.check.ts') },
-  { name: 'rules-properties', load: () => import('../../checks/rules-properties.check.ts') },
-  { name: 'sessions', load: () => import('../../checks/sessions.check.ts') },
-  { name: 'sorting', load: () => import('../../checks/sorting.check.ts') },
-  { name: 'tokens', load: () => import('../../checks/tokens.check.ts') },
-  { name: 'unknown-ids', load: () => import('../../checks/unknown-ids.check.ts') },
-  { name: 'users-addressing', load: () => import('../../checks/users-addressing.check.ts') },
-  { name: 'users-create', load: () => import('../../checks/users-create.check.ts') },
-  { name: 'users-links', load: () => import('../../checks/users-links.check.ts') },
-  { name: 'users-list', load: () => import('../../checks/users-list.check.ts') },
-  { name: 'users-login', load: () => import('../../checks/users-login.check.ts') },
-  { name: 'users-metadata', load: () => import('../../checks/users-metadata.check.ts') },
-  { name: 'users-omit', load: () => import('../../checks/users-omit.check.ts') },
-  { name: 'users-profile', load: () => import('../../checks/users-profile.check.ts') },
-  { name: 'users-profile-limits', load: () => import('../../checks/users-profile-limits.check.ts') },
-  { name: 'users-related', load: () => import('../../checks/users-related.check.ts') },
-  { name: 'users-search', load: () => import('../../checks/users-search.check.ts') },
-  { name: 'users-update', load: () => import('../../checks/users-update.check.ts') },
-]
-
-/** Loads the checks of the suite, file by file in alphabetical order. */
-export async function loadChecks(): Promise<CheckDefinition[]> {
-  const checks: CheckDefinition[] = []
-  for (const file of checkFiles) checks.push(...(await collectOnce(file)))
-  return checks
+/** The files of the suite's checks, in alphabetical order. Each evaluates once, which declares its checks. */
+const checkFiles: Readonly<Record<string, () => Promise<unknown>>> = {
+  auth: () => import('../../checks/auth.check.ts'),
+  clients: () => import('../../checks/clients.check.ts'),
+  'clients-identity': () => import('../../checks/clients-identity.check.ts'),
+  'clients-open': () => import('../../checks/clients-open.check.ts'),
+  'clients-properties': () => import('../../checks/clients-properties.check.ts'),
+  conventions: () => import('../../checks/conventions.check.ts'),
+  'credentials-operations': () => import('../../checks/credentials-operations.check.ts'),
+  'credentials-password': () => import('../../checks/credentials-password.check.ts'),
+  'credentials-values': () => import('../../checks/credentials-values.check.ts'),
+  'every-operation': () => import('../../checks/every-operation.check.ts'),
+  grants: () => import('../../checks/grants.check.ts'),
+  'groups-find': () => import('../../checks/groups-find.check.ts'),
+  'groups-list': () => import('../../checks/groups-list.check.ts'),
+  'groups-metadata': () => import('../../checks/groups-metadata.check.ts'),
+  'groups-operations': () => import('../../checks/groups-operations.check.ts'),
+  'groups-profile': () => import('../../checks/groups-profile.check.ts'),
+  lifecycle: () => import('../../checks/lifecycle.check.ts'),
+  'lifecycle-effects': () => import('../../checks/lifecycle-effects.check.ts'),
+  'lifecycle-replies': () => import('../../checks/lifecycle-replies.check.ts'),
+  lists: () => import('../../checks/lists.check.ts'),
+  membership: () => import('../../checks/membership.check.ts'),
+  'operations-leave': () => import('../../checks/operations-leave.check.ts'),
+  'read-only': () => import('../../checks/read-only.check.ts'),
+  'rules-effects': () => import('../../checks/rules-effects.check.ts'),
+  'rules-operations': () => import('../../checks/rules-operations.check.ts'),
+  'rules-properties': () => import('../../checks/rules-properties.check.ts'),
+  sessions: () => import('../../checks/sessions.check.ts'),
+  sorting: () => import('../../checks/sorting.check.ts'),
+  tokens: () => import('../../checks/tokens.check.ts'),
+  'unknown-ids': () => import('../../checks/unknown-ids.check.ts'),
+  'users-addressing': () => import('../../checks/users-addressing.check.ts'),
+  'users-create': () => import('../../checks/users-create.check.ts'),
+  'users-links': () => import('../../checks/users-links.check.ts'),
+  'users-list': () => import('../../checks/users-list.check.ts'),
+  'users-login': () => import('../../checks/users-login.check.ts'),
+  'users-metadata': () => import('../../checks/users-metadata.check.ts'),
+  'users-omit': () => import('../../checks/users-omit.check.ts'),
+  'users-profile': () => import('../../checks/users-profile.check.ts'),
+  'users-profile-limits': () => import('../../checks/users-profile-limits.check.ts'),
+  'users-related': () => import('../../checks/users-related.check.ts'),
+  'users-search': () => import('../../checks/users-search.check.ts'),
+  'users-update': () => import('../../checks/users-update.check.ts'),
 }
 
 const collected = new Map<string, Promise<CheckDefinition[]>>()
 
-/** A module is evaluated once only, so what it declared is kept for the next run in this process. */
-function collectOnce({ name, load }: CheckFile): Promise<CheckDefinition[]> {
-  const before = collected.get(name)
-  if (before) return before
-  const now = collectChecks(name, load)
-  collected.set(name, now)
-  return now
+/** Loads the checks of the suite, file by file in alphabetical order. */
+export async function loadChecks(): Promise<CheckDefinition[]> {
+  const checks: CheckDefinition[] = []
+  for (const [name, load] of Object.entries(checkFiles)) {
+    // A module is evaluated once only, so what it declared is kept for the next run in this process.
+    const declared = collected.get(name) ?? collectChecks(name, load)
+    collected.set(name, declared)
+    checks.push(...(await declared))
+  }
+  return checks
 }

@@ -1,8 +1,7 @@
 import type { Api } from '../run/api.ts'
 import type { Unique } from '../supply/given-types.ts'
 import type { Json, Reply } from '../wire/reply.ts'
-import type { Denial } from './rights.ts'
-import { lacksRights } from './rights.ts'
+import { type Denial, lacksRights } from './rights.ts'
 
 /**
  * The form of the users of a run. An administrator may have changed the password policy or the login format. A profile

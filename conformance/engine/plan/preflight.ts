@@ -1,5 +1,4 @@
-import type { Sender } from '../wire/http-sender.ts'
-import { isLoopback } from '../wire/loopback.ts'
+import { type Sender, isLoopback } from '../wire/http-sender.ts'
 import type { Json, RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './conform-options.ts'

@@ -1,7 +1,5 @@
-import type { Prerequisite } from '../../registry/prerequisites.ts'
-import { needs } from '../../registry/prerequisites.ts'
-import type { Permission } from './rights.ts'
-import { permissions } from './rights.ts'
+import { type Prerequisite, needs } from '../../registry/prerequisites.ts'
+import { type Permission, permissions } from './rights.ts'
 
 export type { Prerequisite } from '../../registry/prerequisites.ts'
 

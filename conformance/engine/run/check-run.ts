@@ -18,10 +18,9 @@ import {
 } from './interruption.ts'
 import { createJudge, type Assertion } from '../judge/judge.ts'
 import { features, needHint } from '../plan/prerequisite.ts'
-import type { RecordKind } from '../clean-up/ledger.ts'
+import { type RecordKind, kindAt } from '../clean-up/ledger.ts'
 import type { Denial } from '../plan/rights.ts'
 import { defined, inWords } from '../words/text.ts'
-import { kindAt } from '../clean-up/ledger.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Verdict } from '../judge/verdict.ts'
 

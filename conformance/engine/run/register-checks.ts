@@ -1,6 +1,5 @@
-import type { ConformOptions } from '../plan/conform-options.ts'
+import { type ConformOptions, checkOptions, setUp } from '../plan/conform-options.ts'
 import { preflight, withPrefix } from '../plan/preflight.ts'
-import { checkOptions, setUp } from '../plan/conform-options.ts'
 import { httpSender, fetchSender } from '../wire/http-sender.ts'
 import { Run } from './run.ts'
 import { withSession, openSuite, type InProcessParts } from '../plan/suite-setup.ts'

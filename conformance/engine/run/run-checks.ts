@@ -6,7 +6,7 @@ import type {
   ExploreOptions,
 } from '../../explore/exploration.ts'
 import type { CheckResult } from '../judge/check-result.ts'
-import type { RunFacts, RunOptions } from '../plan/run-options.ts'
+import type { RunFacts, RunOptions } from '../plan/conform-options.ts'
 import { defined } from '../words/text.ts'
 import { Inconclusive } from './interruption.ts'
 import { Run } from './run.ts'

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../registry/requirement.ts'
+import { type Requirement, requirementIndex } from '../../registry/requirement.ts'
 import {
   checkSkipReason,
   requirementSkipReason,
@@ -10,7 +10,7 @@ import type { CheckResult } from '../judge/check-result.ts'
 import type { AdapterTools } from '../supply/control-adapter.ts'
 import { Deadline, untilAborted } from '../wire/deadline.ts'
 import type { ExploreContext } from '../../explore/exploration.ts'
-import { Preparation } from '../plan/preparation.ts'
+import { prepareTarget } from '../plan/preparation.ts'
 import type { FindingTools } from '../supply/find-things.ts'
 import { usualForms, type Forms } from '../plan/forms.ts'
 import { createGiven, withoutPool } from '../supply/given.ts'
@@ -21,7 +21,6 @@ import { Patience, createPoll } from './api.ts'
 import { Redactor } from '../wire/redaction.ts'
 import { RecordPool, untouched } from '../supply/record-pool.ts'
 import { processSecrets } from '../wire/secret-source.ts'
-import { requirementIndex } from '../judge/requirement-index.ts'
 import { contextOf } from './explore-context.ts'
 import { RunCleanUp } from '../clean-up/clean-up.ts'
 import { Supplier } from '../supply/supplier.ts'
@@ -29,7 +28,7 @@ import { emptyProfile } from '../plan/target-profile.ts'
 import { emptyScope, type CallScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
 import type { Denial } from '../plan/rights.ts'
-import type { RunFacts, RunOptions } from '../plan/run-options.ts'
+import type { RunFacts, RunOptions } from '../plan/conform-options.ts'
 import { CheckRun } from './check-run.ts'
 import { defined } from '../words/text.ts'
 import { createUnique, markerOf, newRunId, startOfLogins } from '../supply/unique.ts'
@@ -131,7 +130,7 @@ export class Run {
    */
   async prepare(checks?: readonly CheckDefinition[]): Promise<void> {
     const { token, trustToken, features } = this.#options
-    const preparation = new Preparation({
+    const known = {
       supplies: this.#supplies,
       flags: features ?? {},
       forms: this.#forms,
@@ -139,9 +138,10 @@ export class Run {
       rights: this.#transport.rights,
       mayTry: token !== undefined,
       mayPropose: token !== undefined && trustToken !== true,
-      explore: (work) => this.#explore(work),
-    })
-    this.#supplies = { ...this.#supplies, features: await preparation.prepare(this.#requirements, checks) }
+      explore: <T>(work: (tools: FindingTools) => Promise<T>) => this.#explore(work),
+    }
+    const found = await prepareTarget(known, this.#requirements, checks)
+    this.#supplies = { ...this.#supplies, features: found }
   }
 
   /** Finds something out; ends when the run is stopped. */

@@ -1,13 +1,16 @@
 import type { Api, CallOptions } from './api.ts'
-import type { CallScope } from './call-scope.ts'
-import { Blocked, NotCarriedOut, SuiteFault } from './interruption.ts'
-import type { Ledger, LedgerEntry } from '../clean-up/ledger.ts'
+import { emptyScope, type CallScope } from './call-scope.ts'
+import { Deadline } from '../wire/deadline.ts'
+import type { Send } from '../wire/http-sender.ts'
+import { RateLimiter } from '../wire/rate-limiter.ts'
+import { Redactor } from '../wire/redaction.ts'
+import type { SuiteSetup } from '../plan/conform-options.ts'
+import { Blocked, Inconclusive, NotCarriedOut, SuiteFault } from './interruption.ts'
+import { Ledger, type LedgerEntry, kindAt, recordKinds } from '../clean-up/ledger.ts'
 import { RetryingSender, type SendingOptions } from '../wire/retrying-sender.ts'
-import type { Permission } from '../plan/rights.ts'
+import { type Permission, Rights, lacksRights } from '../plan/rights.ts'
 import { noteTouched } from '../supply/record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
-import { kindAt, recordKinds } from '../clean-up/ledger.ts'
-import { Rights, lacksRights } from '../plan/rights.ts'
 import { parsed } from '../words/text.ts'
 import { Watch } from './watch.ts'
 import { guardWrite, type Creation } from './write-guard.ts'
@@ -279,4 +282,38 @@ function without(
   ...names: readonly string[]
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+}
+
+/** How calls outside a run are made: their ledger, the marker of their records, and how long they may take. */
+interface OutsideRun {
+  readonly ledger?: Ledger
+  readonly marker?: string
+  readonly milliseconds: number
+  readonly late: string
+}
+
+/** Makes calls to a target outside a run, at the pace of one. */
+export async function withApi<T>(
+  setup: SuiteSetup,
+  send: Send,
+  { ledger = new Ledger(), marker = setup.runId, milliseconds, late }: OutsideRun,
+  work: (api: Api, transport: Transport) => Promise<T>,
+): Promise<T> {
+  const deadline = new Deadline(milliseconds, () => new Inconclusive(late))
+  const transport = new Transport({
+    ...setup,
+    send,
+    baseUrl: new URL(setup.baseUrl),
+    allowed: new Set(),
+    ledger,
+    redactor: new Redactor(),
+    rateLimiter: new RateLimiter(setup),
+    marker,
+    onLost: (why) => deadline.abort(new Inconclusive(why)),
+  })
+  try {
+    return await work(transport.api(emptyScope(deadline)), transport)
+  } finally {
+    deadline.stop()
+  }
 }

@@ -1,7 +1,6 @@
 import { sameValue } from '../judge/expectation.ts'
 import { Blocked, NotAllowed, Refused } from './interruption.ts'
-import type { Ledger, RecordKind } from '../clean-up/ledger.ts'
-import { kindMadeAt, recordKinds } from '../clean-up/ledger.ts'
+import { type Ledger, type RecordKind, kindMadeAt, recordKinds } from '../clean-up/ledger.ts'
 import type { Permission } from '../plan/rights.ts'
 import type { Json } from '../wire/reply.ts'
 import { decoded } from '../words/text.ts'

@@ -14,8 +14,7 @@ import type {
 import { pathOf } from '../clean-up/ledger.ts'
 import { Inconclusive, NoEffect, NotCarriedOut } from '../run/interruption.ts'
 import { newProfile, webClient } from '../plan/forms.ts'
-import { poolKey } from './record-pool.ts'
-import type { Reuse } from './record-pool.ts'
+import { poolKey, type Reuse } from './record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
 
 export interface GivenTools {

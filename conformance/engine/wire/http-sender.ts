@@ -172,3 +172,8 @@ export function fetchSender(fetch: (request: Request) => Response | Promise<Resp
     close: () => {},
   }
 }
+
+/** Whether a URL names this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

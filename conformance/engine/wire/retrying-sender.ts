@@ -19,6 +19,9 @@ const maxLocked = 5
 const silenceTimeout = 5000
 const askAgainAfter = 500
 
+/** Characters of a body that are kept for the report. */
+const keptBody = 16_384
+
 /** The options for sending that all calls of a run share. */
 export interface SendingOptions {
   readonly send: Send
@@ -30,8 +33,6 @@ export interface SendingOptions {
   readonly onLost?: (why: string) => void
   /** Called when nothing but 429 comes back any more, and the run may not wait longer. */
   readonly onLimited?: (why: string) => void
-  /** Characters of a body that are kept for the report. Default 16384. */
-  readonly keptBody?: number
 }
 
 /**
@@ -187,7 +188,7 @@ export class RetryingSender {
     attempts: number,
     failure?: string,
   ): number {
-    const { redactor, keptBody = 16_384 } = this.#options
+    const { redactor } = this.#options
     if (scope.isUnkept) {
       if (request.body !== undefined) redactor.learn(request.body)
       redactor.learn(raw.text)

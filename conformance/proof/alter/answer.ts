@@ -1,7 +1,6 @@
 /** Changes to answers. The server has carried out the request, except with `reply`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Alteration, Answer, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith } from './wire.ts'
+import { type Alteration, type Answer, type Plain, type Sent, answerOf, answerWith } from './wire.ts'
 import { changed, isObject } from './path.ts'
 
 /** Answers with a changed form of the server's answer. */

@@ -1,7 +1,9 @@
 /** Where an alteration applies: to which requests, and to which answers. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { goesTo, recordPath, type Where } from '../mutants/routes.ts'
 import {
+  goesTo,
+  recordPath,
+  type Where,
   isRefusal,
   isSuccess,
   readOf,

@@ -1,11 +1,24 @@
 /** Changes that last: a mutant shows or hides something in later answers. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Where } from '../mutants/routes.ts'
-import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
-import type { Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
-import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith } from './wire.ts'
-import type { RecordTest } from './flow.ts'
-import { fitsRecord, recordBefore } from './flow.ts'
+import {
+  type Where,
+  goesTo,
+  recordOf,
+  recordPath,
+  type Alteration,
+  type Answer,
+  type Forward,
+  type Plain,
+  type Sent,
+  type Test,
+  answerOf,
+  answerWith,
+  isRefusal,
+  isSuccess,
+  readOf,
+  sentWith,
+} from './wire.ts'
+import { type RecordTest, fitsRecord, recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
 
 /** The calls after which a change lasts. */

@@ -1,8 +1,7 @@
 /** Wrong refusals: calls that should succeed are refused, or a refusal has a wrong form. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { speaksOAuth } from '../../engine/wire/routes.ts'
-import type { Alteration, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith, sentWith } from './wire.ts'
+import { type Alteration, type Plain, type Sent, answerOf, answerWith, sentWith } from './wire.ts'
 import { answer, replyAfter, reply, status } from './answer.ts'
 import { whenRefused, whenSuccess } from './flow.ts'
 import { changed, has } from './path.ts'

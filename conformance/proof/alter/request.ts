@@ -1,7 +1,6 @@
 /** Changes to requests before the server sees them. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Alteration, Plain, Sent } from './wire.ts'
-import { sentWith } from './wire.ts'
+import { type Alteration, type Plain, type Sent, sentWith } from './wire.ts'
 import { changed, has } from './path.ts'
 
 /** Passes on a request built from the sent one. */

@@ -1,4 +1,8 @@
+import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
+import { routes } from '../../engine/wire/routes.ts'
+
+export { routes } from '../../engine/wire/routes.ts'
 
 /** A request as a mutant sees it. Never changed in place: {@link sentWith} returns a changed copy. */
 export interface Sent {
@@ -74,16 +78,6 @@ export function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** The value of a JSON text; `undefined` without one, or if it is not JSON. */
-export function parsed(text: string | undefined): Json {
-  if (text === undefined || text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** A JSON value, for parameters that also accept a function that returns one. */
 export type Plain =
   | string
@@ -93,3 +87,52 @@ export type Plain =
   | undefined
   | readonly unknown[]
   | { readonly [key: string]: unknown }
+
+/** An operation's name, or a method and path: `GET /api/v1/users/*`, `* /oauth2/v1/**`. */
+export type Where = OperationName | `${string} /${string}`
+
+/** Whether a request goes to one of these. */
+export function goesTo(where: Where | readonly Where[]): (sent: Sent) => boolean {
+  const tests = [where].flat().map((each) => (isOperation(each) ? operationTest(each) : routeTest(each)))
+  return (sent) => tests.some((test) => test(sent))
+}
+
+function isOperation(where: Where): where is OperationName {
+  return Object.hasOwn(routes, where)
+}
+
+function operationTest(name: OperationName): (sent: Sent) => boolean {
+  const fits = routeTest(routes[name])
+  if (name === 'forgotPassword') return (sent) => fits(sent) && sent.text === undefined
+  if (name === 'forgotPasswordWithAnswer') return (sent) => fits(sent) && sent.text !== undefined
+  if (name === 'updateUser') return (sent) => fits(sent) && !sent.path.endsWith('/me')
+  return fits
+}
+
+function routeTest(route: string): (sent: Sent) => boolean {
+  const [method = '', path = ''] = route.split(' ')
+  const pattern = path
+    .split('/')
+    .map((part) => {
+      if (part === '**') return '.*'
+      if (part === '{groupId}') return '(?!rules(?:/|$))[^/]+'
+      return part === '*' || part.startsWith('{') ? '[^/]+' : part.replaceAll('.', '\\.')
+    })
+    .join('/')
+  const form = new RegExp(`^${pattern}$`)
+  return (sent) => (method === '*' || sent.method === method) && form.test(sent.path)
+}
+
+const kinds = /^\/(?:api\/v1\/(?:groups\/rules|groups|users)|oauth2\/v1\/clients)\/([^/]+)/
+
+/** The id, or login, of the record that a path is about; `undefined` for a collection. */
+export function recordOf(path: string): string | undefined {
+  const id = kinds.exec(path)?.[1]
+  if (id === undefined || path === '/api/v1/groups/rules') return undefined
+  return decodeURIComponent(id)
+}
+
+/** The path of the record itself: `/api/v1/users/00u1` for `/api/v1/users/00u1/lifecycle/suspend`. */
+export function recordPath(path: string): string | undefined {
+  return recordOf(path) === undefined ? undefined : kinds.exec(path)?.[0]
+}

@@ -2,12 +2,18 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { after, idOf, shownIn } from '../alter/memory.ts'
 
-import type { Answer } from '../alter/wire.ts'
-import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import {
+  type Answer,
+  answerOf,
+  answerWith,
+  isRefusal,
+  isSuccess,
+  sentWith,
+  goesTo,
+  type Where,
+} from '../alter/wire.ts'
 import { on, recordBefore } from '../alter/flow.ts'
 import { merged } from '../alter/path.ts'
-import { goesTo } from '../mutants/routes.ts'
-import type { Where } from '../mutants/routes.ts'
 import {
   type Family,
   ownerOf,

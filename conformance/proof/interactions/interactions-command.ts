@@ -11,8 +11,7 @@ import { loadChecks } from '../../engine/plan/check-files.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
 import { globPattern } from '../../engine/words/text.ts'
 import type { SelftestIo } from '../selftest/selftest-command.ts'
-import { runAltered } from '../selftest/run-altered.ts'
-import type { CreateTarget } from '../selftest/target.ts'
+import { runAltered, type CreateTarget } from '../selftest/run-altered.ts'
 
 /** The kinds of mistakes, by name. */
 export const families: Readonly<Record<string, Family>> = {

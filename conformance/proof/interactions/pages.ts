@@ -5,9 +5,7 @@ import { dropLink, editLink, elsewhere, items, without, withoutFirst } from '../
 import { asks, both, when, whenSuccess } from '../alter/flow.ts'
 import { ignoreQuery, rewrite } from '../alter/request.ts'
 
-import type { Alteration, Sent, Test } from '../alter/wire.ts'
-import { answerWith, isSuccess } from '../alter/wire.ts'
-import { goesTo } from '../mutants/routes.ts'
+import { type Alteration, type Sent, type Test, answerWith, isSuccess, goesTo } from '../alter/wire.ts'
 import { type Family, paged, remembering } from './parts.ts'
 
 const namesOfLists = Object.keys(paged) as (keyof typeof paged)[]

@@ -5,9 +5,17 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { recordBefore } from '../alter/flow.ts'
 import { idOf } from '../alter/memory.ts'
 import { platformBody } from '../alter/refusal.ts'
-import { answerOf, readOf } from '../alter/wire.ts'
-import type { Alter, Alteration, Answer, Forward, Sent, Test } from '../alter/wire.ts'
-import { goesTo } from '../mutants/routes.ts'
+import {
+  answerOf,
+  readOf,
+  type Alter,
+  type Alteration,
+  type Answer,
+  type Forward,
+  type Sent,
+  type Test,
+  goesTo,
+} from '../alter/wire.ts'
 
 /** Draws a mistake of one kind. Each draw combines other operations, conditions and effects. */
 export type Family = (rng: Rng) => readonly [summary: string, alter: Alteration, about: RegExp]

@@ -13,11 +13,12 @@ import {
   type Alteration,
   type Answer,
   type Test,
+  goesTo,
+  recordPath,
 } from '../alter/wire.ts'
 import { on, recordBefore } from '../alter/flow.ts'
 import { acceptWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import { goesTo, recordPath } from '../mutants/routes.ts'
 import { areaOf, ownerOf, read, refusal, remembering, userWrite, writes, type Family } from './parts.ts'
 
 const question = 'credentials.recovery_question'

@@ -2,8 +2,17 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { shownIn } from '../alter/memory.ts'
 import { merged } from '../alter/path.ts'
-import { answerOf, isSuccess, sentWith, type Answer, type Sent, type Test } from '../alter/wire.ts'
-import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
+import {
+  answerOf,
+  isSuccess,
+  sentWith,
+  type Answer,
+  type Sent,
+  type Test,
+  goesTo,
+  recordOf,
+  recordPath,
+} from '../alter/wire.ts'
 import { read, refusal, remembering, userCreate, userWrite, type Family } from './parts.ts'
 import { recordBefore } from '../alter/flow.ts'
 

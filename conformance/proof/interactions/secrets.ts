@@ -1,8 +1,16 @@
 /** Mistakes with secrets and callers: old secrets that still work, secrets that show, callers that get in, `me`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Alteration, Answer, Sent, Test } from '../alter/wire.ts'
-import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
-import { goesTo } from '../mutants/routes.ts'
+import {
+  type Alteration,
+  type Answer,
+  type Sent,
+  type Test,
+  answerWith,
+  isRefusal,
+  isSuccess,
+  sentWith,
+  goesTo,
+} from '../alter/wire.ts'
 import { type Family, ownerOf, refusal, remembering, userCreate, userWrite } from './parts.ts'
 
 /** Secrets that a write has replaced. */

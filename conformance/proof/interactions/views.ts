@@ -2,13 +2,19 @@
 import type { Json } from '../../engine/wire/reply.ts'
 
 import { idOf } from '../alter/memory.ts'
-import type { Alteration, Answer, Test } from '../alter/wire.ts'
-import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import {
+  type Alteration,
+  type Answer,
+  type Test,
+  answerWith,
+  isSuccess,
+  sentWith,
+  goesTo,
+} from '../alter/wire.ts'
 import { asks, both, not, recordBefore, when, whenSuccess } from '../alter/flow.ts'
 import { items } from '../alter/answer.ts'
 import { merged } from '../alter/path.ts'
 import { rewrite } from '../alter/request.ts'
-import { goesTo } from '../mutants/routes.ts'
 import { type Family, ownerOf, paged, read, refusal, remembering, userWrite } from './parts.ts'
 
 const userList = paged.users.at

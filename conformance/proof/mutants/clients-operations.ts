@@ -6,15 +6,13 @@ import { asks, both, lacks, on, sends, sendsValue, when, whenSuccess, all, sends
 import { after, ignoreWrite } from '../alter/memory.ts'
 import { oauthBody, refuse, acceptWith, refuseButWith } from '../alter/refusal.ts'
 import { newSecretFor, refuseButUpdatePartly, sameSecret, whereMethod } from './clients-settings.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import { recordOf } from './routes.ts'
-import { answerOf } from '../alter/wire.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
+import { recordOf, answerOf, type Alteration, type Plain, type Sent, type Test } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { refusals } from './families.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import { clientGrants, isForbidden, triedGrants } from '../../tables/grant-types.ts'
 import { input } from '../alter/request.ts'
-import type { Alteration, Plain, Sent, Test } from '../alter/wire.ts'
 
 const given = ({ path }: { path: string }) =>
   answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })
@@ -40,15 +38,15 @@ const isPartial = both(lacks('redirect_uris'), lacks('grant_types'))
 
 export const clientOperationMutants: readonly Mutant[] = [
   ...statuses.flatMap(([requirement, operation, wrong]): Mutant[] =>
-    mistakesAt(operation, requirement, { 'other-status': whenSuccess(status(wrong)) }),
+    mutantsAt(operation, requirement, { 'other-status': whenSuccess(status(wrong)) }),
   ),
-  ...mistakes({
+  ...mutants({
     'clients.register.stored/changed': on(
       'getClient',
       whenSuccess(set('redirect_uris', ['https://client.example.com/other'])),
     ),
   }),
-  ...mistakesIn('registerClient', {
+  ...mutantsIn('registerClient', {
     'clients.register.all-settings/partly': whenSuccess(drop('policy_uri')),
   }),
   ...(
@@ -57,7 +55,7 @@ export const clientOperationMutants: readonly Mutant[] = [
       ['clients.register.service-jwks-uri', 'jwks_uri'],
     ] as const
   ).flatMap(([requirement, path]) =>
-    mistakesAt('registerClient', requirement, {
+    mutantsAt('registerClient', requirement, {
       'other-method': when(
         both(isKeyed, sends(path)),
         whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt')),
@@ -65,7 +63,7 @@ export const clientOperationMutants: readonly Mutant[] = [
       'other-status': when(both(isKeyed, sends(path)), whenSuccess(status(202))),
     }),
   ),
-  ...mistakesIn('listClients', {
+  ...mutantsIn('listClients', {
     'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
     'clients.list.links/without-self': dropLink('self'),
     'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
@@ -79,20 +77,19 @@ export const clientOperationMutants: readonly Mutant[] = [
         on: operation,
         status,
         code,
-        ...(operation === 'deleteClient' ? { accepted: { status: 204 } } : {}),
       }
     }),
     { requirement: 'clients.update.unknown', on: 'updateClient' },
   ]),
-  ...mistakes({
+  ...mutants({
     'clients.get.no-secret/shown': on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
   }),
-  ...mistakesIn('updateClient', {
+  ...mutantsIn('updateClient', {
     'clients.update.client-id-allowed/ignored': when(sends('client_id'), ignoreWrite()),
     'clients.update.secret-returned/left-out': drop('client_secret'),
     'clients.update.secret-none/given': whereMethod('none', isOf('none')),
   }),
-  ...mistakes({
+  ...mutants({
     'clients.update.stored/partly': after(
       'updateClient',
       { outcome: 'success', when: isFullChange },
@@ -104,28 +101,27 @@ export const clientOperationMutants: readonly Mutant[] = [
       { logo_uri: 'https://client.example.com/changed.png' },
     ),
   }),
-  ...mistakesIn('updateClient', {
+  ...mutantsIn('updateClient', {
     'clients.update.partial/refused-but-done': when(isPartial, refuseButUpdatePartly()),
   }),
-  ...mistakes({
-    'clients.new-secret.differs/same': sameSecret('registerClient'),
-    'clients.new-secret.differs/the-first-again': sameSecret('newClientSecret'),
+  ...mutants({
+    'clients.new-secret.differs/the-first-again': sameSecret(),
     'clients.new-secret.none/given': newSecretFor('none', given),
     'clients.new-secret.private-key/given': newSecretFor('private_key_jwt', given),
   }),
   ...(['basic', 'post'] as const).flatMap((slug) =>
-    mistakesOf(`clients.new-secret.${slug}`, {
+    mutantsOf(`clients.new-secret.${slug}`, {
       refused: newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
     }),
   ),
   ...(['basic', 'post'] as const).flatMap((slug) =>
-    mistakesOf(`clients.new-secret.${slug}`, {
+    mutantsOf(`clients.new-secret.${slug}`, {
       null: newSecretFor(`client_secret_${slug}`, ({ path }) =>
         answerOf(200, { client_id: recordOf(path), client_secret: null }),
       ),
     }),
   ),
-  ...mistakes({
+  ...mutants({
     'clients.delete.gone/still-listed': cell('memory/survives', 'listClients'),
   }),
 ]
@@ -179,7 +175,7 @@ const lenient = [
 const lenientMutants = lenient.flatMap(([requirement, fits, path, value]): Mutant[] => {
   const isMeant = both(fits, sendsValue(path, value))
   const how = value === null ? 'null' : 'empty'
-  return mistakesAt('registerClient', requirement, {
+  return mutantsAt('registerClient', requirement, {
     [`${how}-refused`]: when(isMeant, refuse()),
     [`${how}-without-grants`]: when(isMeant, whenSuccess(drop('grant_types'))),
   })
@@ -206,31 +202,31 @@ const keys = (change: (key: Json) => Json): ReturnType<typeof edit> =>
 
 const keyMutants = [
   ...members.flatMap(([requirement, kind, member]) =>
-    mistakesAt(['registerClient', 'getClient', 'updateClient'], requirement, {
+    mutantsAt(['registerClient', 'getClient', 'updateClient'], requirement, {
       [`without-${member}`]: keys((key) => (key?.kty === kind ? { ...key, [member]: undefined } : key)),
     }),
   ),
   ...(['RSA', 'EC'] as const).flatMap((kind) =>
-    mistakesAt('registerClient', `clients.jwks.kty.${kind === 'RSA' ? 'rsa' : 'ec'}`, {
+    mutantsAt('registerClient', `clients.jwks.kty.${kind === 'RSA' ? 'rsa' : 'ec'}`, {
       refused: when(
         someKey((key) => key.kty === kind),
         refuse(),
       ),
     }),
   ),
-  ...mistakesIn('getClient', {
+  ...mutantsIn('getClient', {
     'clients.jwks.use/left-out': keys((key) => ({ ...key, use: undefined })),
   }),
-  ...mistakesIn(['registerClient', 'getClient'], {
+  ...mutantsIn(['registerClient', 'getClient'], {
     'clients.jwks.keys/by-kid': edit('jwks.keys', (list: Json) =>
       Object.fromEntries(list.map((key: Json) => [key.kid, key])),
     ),
   }),
-  ...mistakesIn('registerClient', {
+  ...mutantsIn('registerClient', {
     'clients.jwks.kid.null-single/lost': when(isOnlyKey, input('jwks', goodKeySet)),
     'clients.jwks.kept/others': keys((key) => (isRsa(key) ? { ...key, n: `${key.n}A` } : key)),
   }),
-  ...mistakesIn('updateClient', {
+  ...mutantsIn('updateClient', {
     'clients.jwks.writable/added': edit('jwks.keys', (list: Json) => [
       ...list,
       { kty: 'RSA', kid: 'old', e: 'AQAB', n: 'AQAB', use: null },
@@ -310,7 +306,7 @@ const neverCarried = new Set<RequirementId>(['clients.jwks.kty.unknown'])
 
 export const clientRegistrationMutants: readonly Mutant[] = [
   ...valid.flatMap(([requirement, type, grants]): Mutant[] =>
-    mistakesOf(requirement, {
+    mutantsOf(requirement, {
       refused: on('registerClient', when(holds(type, ...grants), refuse())),
       'not-shown': on(
         'getClient',
@@ -323,12 +319,15 @@ export const clientRegistrationMutants: readonly Mutant[] = [
     }),
   ),
   ...[...invalidRows, ...uriRows, ...keyRows].flatMap(([requirement, how, fits, path, instead, responses]) =>
-    mistakesAt('registerClient', requirement, {
-      [`${how}-accepted`]: when(fits, acceptWith(path, instead), answering(responses)),
-      ...(!neverCarried.has(requirement) && {
-        [`${how}-refused-but-registered`]: when(fits, refuseButWith(path, instead), answering(responses)),
-      }),
-    }),
+    mutantsAt(
+      'registerClient',
+      requirement,
+      neverCarried.has(requirement)
+        ? { [`${how}-accepted`]: when(fits, acceptWith(path, instead)) }
+        : {
+            [`${how}-refused-but-registered`]: when(fits, refuseButWith(path, instead), answering(responses)),
+          },
+    ),
   ),
   ...lenientMutants,
   ...keyMutants,

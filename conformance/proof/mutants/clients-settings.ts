@@ -3,6 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { body, edit, inCapitals, set } from '../alter/answer.ts'
 import {
   both,
+  lacks,
   not,
   on,
   recordBefore,
@@ -14,8 +15,9 @@ import {
   whenSuccess,
 } from '../alter/flow.ts'
 import { holds, isObject } from '../alter/path.ts'
-import { goesTo, recordOf } from './routes.ts'
 import {
+  goesTo,
+  recordOf,
   answerOf,
   answerWith,
   isSuccess,
@@ -33,8 +35,8 @@ import {
 } from '../../tables/client-settings.ts'
 import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'
 import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import { allowedValues, defaulted, shown } from './families.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
+import { allowed, shown } from './families.ts'
 
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
 export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
@@ -79,18 +81,18 @@ export function newSecretFor(method: string, answer: (sent: Sent) => Answer): Al
   }
 }
 
-/** newSecret answers the secret from the registration of the client, or from the first newSecret. */
-export function sameSecret(of: 'registerClient' | 'newClientSecret'): Alteration {
-  return () => {
+/** newSecret answers the secret from the first newSecret of the client. */
+export function sameSecret(): Alteration {
+  return on('newClientSecret', () => {
     const secrets = new Map<string, Json>()
     return async (sent, forward) => {
       const answer = await forward(sent)
-      const id = String(answer.json?.client_id)
-      if (goesTo(of)(sent) && !secrets.has(id)) secrets.set(id, answer.json?.client_secret)
-      if (!goesTo('newClientSecret')(sent) || !isSuccess(answer)) return answer
-      return answerWith(answer, { json: { ...answer.json, client_secret: secrets.get(id) } })
+      if (!isSuccess(answer)) return answer
+      const first = secrets.get(sent.path) ?? answer.json?.client_secret
+      secrets.set(sent.path, first)
+      return answerWith(answer, { json: { ...answer.json, client_secret: first } })
     }
-  }
+  })
 }
 
 /** Refuses a registration whose settings, except the name, equal those of an earlier one. */
@@ -115,12 +117,6 @@ const kept = [
   ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
 ]
 
-function otherThan(value: Json): Json {
-  if (typeof value === 'boolean') return !value
-  if (Array.isArray(value)) return value.slice(1)
-  return typeof value === 'string' ? `${value}/` : value
-}
-
 /** Settings that a client shows as null if no request sets them. */
 const nulls = [
   ...clientSettings.map(({ slug, name }) => [slug, name] as const),
@@ -135,100 +131,78 @@ const withoutCode = both(
 
 export const clientSettingMutants: readonly Mutant[] = [
   ...kept.flatMap(([slug, path]): Mutant[] =>
-    mistakesOf(`clients.${slug}.kept`, {
+    mutantsOf(`clients.${slug}.kept`, {
       ignored: on('registerClient', ignoreProperty(path)),
       refused: on('registerClient', when(both(sends(path), not(sendsValue(path, null))), refuse())),
-      'shown-otherwise': on(
-        'getClient',
-        edit(path, (value: Json) => otherThan(value)),
-      ),
     }),
   ),
   ...nulls.flatMap(([slug, path]) =>
-    mistakesAt(reads, `clients.${slug}.null`, {
+    mutantsAt(reads, `clients.${slug}.null`, {
       'left-out': edit(path, (value: Json) =>
         value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
       ),
     }),
   ),
-  ...mistakes({
+  ...mutants({
     'clients.frontchannel-session-required.null/refused': on(
       'registerClient',
       when(sendsValue('frontchannel_logout_session_required', null), refuse()),
     ),
   }),
-  ...mistakesIn('registerClient', {
+  ...mutantsIn('registerClient', {
     'clients.redirect-uris.kept/first-only': input('redirect_uris', (list: Json) =>
       Array.isArray(list) ? list.slice(0, 1) : list,
     ),
   }),
-  ...mistakesIn(reads, {
+  ...mutantsIn(reads, {
     'clients.grant-types.kept/more': whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit'])),
   }),
-  ...mistakesIn('getClient', {
+  ...mutantsIn('getClient', {
     'clients.name.kept/in-capitals': inCapitals('client_name'),
   }),
-  ...allowedValues(
-    listedValues.map(({ slug, name, value }) => ({
-      requirement: `clients.${slug}` as const,
-      on: 'registerClient',
-      path: name,
-      value,
-    })),
+  ...listedValues.flatMap(({ slug, name, value }) =>
+    mutantsAt('registerClient', `clients.${slug}`, allowed(name, value)),
   ),
   ...listedValues.flatMap(({ slug, name: path, value, other }) =>
-    mistakesAt('getClient', `clients.${slug}`, {
+    mutantsAt('getClient', `clients.${slug}`, {
       'shown-as-another': edit(path, (old: Json) =>
         Array.isArray(old) ? old.map((each) => (each === value ? other : each)) : old === value ? other : old,
       ),
     }),
   ),
   ...(['post', 'basic', 'jwt'] as const).flatMap((slug) =>
-    mistakesAt('registerClient', `clients.auth-method.${slug}`, {
+    mutantsAt('registerClient', `clients.auth-method.${slug}`, {
       'without-secret': whereMethod(
         `client_secret_${slug}`,
         ({ client_secret: _secret, ...others }) => others,
       ),
     }),
   ),
-  ...defaulted(
-    defaultedSettings.map(({ slug, name, wrong }) => ({
-      requirement: `clients.${slug}.default` as const,
-      on: 'registerClient',
-      path: name,
-      wrong,
-    })),
-  ),
-  ...defaultedSettings.flatMap(({ slug, name }) =>
-    mistakesAt('registerClient', `clients.${slug}.default`, {
+  ...defaultedSettings.flatMap(({ slug, name, wrong }) =>
+    mutantsAt('registerClient', `clients.${slug}.default`, {
+      'other-default': when(lacks(name), input(name, wrong)),
       required: when(not(sends(name)), refuse()),
     }),
   ),
   ...listedSettings
     .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
     .flatMap(({ slug, name, value, instead }, index) =>
-      mistakesOf(`clients.${slug}.unknown`, {
+      mutantsOf(`clients.${slug}.unknown`, {
         [`accepted-${index}`]: on(
           'registerClient',
           when(sends(name, holds(value)), acceptWith(name, instead)),
         ),
       }),
     ),
-  ...shown([
-    { requirement: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
-    { requirement: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
-    { requirement: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
-    {
-      requirement: 'clients.secret-expires-at.number',
-      on: 'registerClient',
-      path: 'client_secret_expires_at',
-    },
-  ]),
-  ...mistakes({
+  ...mutantsAt('getClient', 'clients.client-id.present', shown('client_id')),
+  ...mutantsAt(reads, 'clients.issued-at.unix-seconds', shown('client_id_issued_at')),
+  ...mutantsAt('registerClient', 'clients.secret.generated', shown('client_secret')),
+  ...mutantsAt('registerClient', 'clients.secret-expires-at.number', shown('client_secret_expires_at')),
+  ...mutants({
     'clients.client-id.unique/shared': on('registerClient', whenSuccess(set('client_id', 'shared'))),
     'clients.settings.shared/refused': refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
   }),
-  ...mistakesIn('registerClient', {
+  ...mutantsIn('registerClient', {
     'clients.secret.unique/shared': edit('client_secret', 'same-for-everybody'),
     'clients.secret.none/given': whereMethod('none', (json) => ({ ...json, client_secret: 'of-no-use' })),
     'clients.secret.private-key/given': whereMethod('private_key_jwt', (json) => ({
@@ -248,11 +222,11 @@ export const clientSettingMutants: readonly Mutant[] = [
       ['clients.update.secret-not-chosen', 'updateClient', 'client_secret'],
     ] as const
   ).flatMap(([requirement, where, path]) =>
-    mistakesOf(requirement, {
+    mutantsOf(requirement, {
       [`taken-by-${where === 'registerClient' ? 'registration' : 'update'}`]: takeFromCaller(where, path),
     }),
   ),
-  ...mistakes({
+  ...mutants({
     'clients.logo-uri.null/left-out-after-update': on(
       'updateClient',
       whenSuccess(body((client: Json) => ({ ...client, logo_uri: client?.logo_uri ?? undefined }))),
@@ -264,7 +238,7 @@ export const clientSettingMutants: readonly Mutant[] = [
   }),
   ...(['registerClient', 'getClient'] as const).flatMap((where) =>
     (['redirect_uris', 'post_logout_redirect_uris'] as const).flatMap((path) =>
-      mistakesAt(where, 'clients.empty-lists', {
+      mutantsAt(where, 'clients.empty-lists', {
         [`${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`]: edit(path, (list: Json) =>
           Array.isArray(list) && list.length === 0 ? null : list,
         ),

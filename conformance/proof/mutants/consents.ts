@@ -1,112 +1,85 @@
 /** Servers that break requirements of the areas `grants` and `tokens`. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
-import { drop, edit, items, listsNothing, set, status, withoutFirst } from '../alter/answer.ts'
+import { drop, edit, items, listsNothing, status, withoutFirst } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { afterwards, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
-import { mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
 import { grantClientProperties, grantProperties, tokenProperties } from '../../tables/shown.ts'
-import { slug } from './families.ts'
+import { typed } from './families.ts'
 import type { Plain } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 
-/** A property that every record shows, and a value of another type. */
-type ShownRow = readonly [requirement: RequirementId, path: string, wrong: Plain]
-
-/** Each property is left out by the list, left out by the record, and shown with another value. */
+/** A property of every record: the list lacks it, and the record shows a value of another type. */
 function shownBy(
   list: OperationName,
-  record: OperationName | undefined,
-  rows: readonly ShownRow[],
+  record: OperationName,
+  requirement: RequirementId,
+  { path, wrong }: { readonly path: string; readonly wrong: Plain },
 ): Mutant[] {
-  return rows.flatMap(([requirement, path, wrong]) =>
-    mistakesOf(requirement, {
-      'left-out-of-list': on(list, whenSuccess(drop(path))),
-      ...(record !== undefined && { 'left-out': on(record, whenSuccess(drop(path))) }),
-      [`shown-as-${slug(wrong)}`]: on(
-        record === undefined ? list : [list, record],
-        whenSuccess(set(path, wrong)),
-      ),
-    }),
-  )
+  return [
+    ...mutantsAt(list, requirement, { 'left-out-of-list': whenSuccess(drop(path)) }),
+    ...mutantsAt(record, requirement, typed(path, wrong)),
+  ]
 }
 
-/** A list: refused, or without its first record. */
-function listedBy(where: OperationName, requirement: RequirementId): Mutant[] {
-  return mistakesOf(requirement, {
-    refused: on(where, refuse()),
-    'without-first': on(where, withoutFirst()),
-  })
-}
-
-/** `expand` is ignored, refused, or leaves `_embedded` empty. */
+/** `expand` is ignored, or leaves `_embedded` empty. */
 function expandedBy(where: OperationName, requirement: RequirementId): Mutant[] {
-  return mistakesOf(requirement, {
-    ignored: on(where, ignoreQuery('expand')),
-    refused: on(where, when(asks('expand'), refuse())),
-    empty: on(where, edit('_embedded', {})),
+  return mutantsAt(where, requirement, {
+    ignored: ignoreQuery('expand'),
+    empty: edit('_embedded', {}),
   })
 }
 
-/** A revocation: its status, its refusal, and its effect. */
+/** A revocation: its status, and its effect. */
 function revokedBy(where: OperationName, noContent: RequirementId, effect: RequirementId): Mutant[] {
   return [
-    ...mistakesOf(noContent, {
-      'other-status': on(where, whenSuccess(status(200))),
-      refused: [on(where, refuse()), effect],
-    }),
-    ...mistakesOf(effect, { 'accepted-and-ignored': on(where, ignoreWrite()) }),
+    ...mutantsAt(where, noContent, { 'other-status': whenSuccess(status(200)) }),
+    ...mutantsAt(where, effect, { 'accepted-and-ignored': ignoreWrite() }),
   ]
 }
 
 export const grantsMutants: readonly Mutant[] = [
-  ...shownBy(
-    'listUserGrants',
-    'getUserGrant',
-    grantProperties.map(({ slug, path, wrong }) => [`grants.${slug}` as const, path, wrong]),
-  ),
+  ...grantProperties.flatMap((row) => shownBy('listUserGrants', 'getUserGrant', `grants.${row.slug}`, row)),
   ...(['GET', 'DELETE'] as const).flatMap((method) =>
-    mistakesAt('getUserGrant', 'grants.links.self', {
+    mutantsAt('getUserGrant', 'grants.links.self', {
       [`without-${method.toLowerCase()}`]: edit('_links.self.hints.allow', (allow: Json) =>
         allow.filter((each: Json) => each !== method),
       ),
     }),
   ),
   ...(['name', 'displayName', 'description'] as const).flatMap((path) =>
-    mistakesOf('grants.embedded.scope', {
+    mutantsOf('grants.embedded.scope', {
       [`without-${path.toLowerCase()}`]: on('getUserGrant', drop(`_embedded.scope.${path}`)),
     }),
   ),
   ...expandedBy('listUserGrants', 'grants.list.expand'),
   ...expandedBy('getUserGrant', 'grants.get.expand'),
   ...expandedBy('listUserClientGrants', 'grants.list-client.expand'),
-  ...shownBy(
-    'listUserClients',
-    undefined,
-    grantClientProperties.map(({ slug, path, wrong }) => [`grants.clients.${slug}` as const, path, wrong]),
-    // A server may leave out null.
-  ).filter(({ id }) => !/uri.left-out/.test(id)),
-  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((requirement) =>
-    mistakesOf(requirement, { empty: on('listUserClients', listsNothing()) }),
+  ...grantClientProperties.flatMap(({ slug, path, wrong }) =>
+    mutantsAt('listUserClients', `grants.clients.${slug}`, typed(path, wrong)),
   ),
-  ...listedBy('listUserGrants', 'grants.list.ok'),
-  ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
-  ...mistakesIn('listUserGrants', {
+  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((requirement) =>
+    mutantsOf(requirement, { empty: on('listUserClients', listsNothing()) }),
+  ),
+  ...mutantsIn('listUserClientGrants', { 'grants.list-client.ok/without-first': withoutFirst() }),
+  ...mutantsIn('listUserGrants', {
+    'grants.list.ok/without-first': withoutFirst(),
     'grants.list.scope-id/empty': when(asks('scopeId'), listsNothing()),
     'grants.list.me/of-another': when(
       ({ path }) => path.includes('/me/'),
       items((list) => [...list, { id: 'another', userId: 'another' }]),
     ),
   }),
-  ...mistakesIn('getUserGrant', {
+  ...mutantsIn('getUserGrant', {
     'grants.get.ok/refused': refuse(),
   }),
   ...revokedBy('revokeUserGrants', 'grants.revoke-all.no-content', 'grants.revoke-all.effect'),
   ...revokedBy('revokeUserGrant', 'grants.revoke.no-content', 'grants.revoke.effect'),
   ...revokedBy('revokeUserClientGrants', 'grants.revoke-client.no-content', 'grants.revoke-client.effect'),
-  ...mistakesIn('revokeUserClientTokens', {
+  ...mutantsIn('revokeUserClientTokens', {
     'grants.outlive-tokens/ended': afterwards((call, { path }) =>
       call('DELETE', path.replace(/tokens$/, 'grants')),
     ),
@@ -116,31 +89,29 @@ export const grantsMutants: readonly Mutant[] = [
 const revocations = ['revokeUserClientTokens', 'revokeUserClientToken'] as const
 
 export const tokensMutants: readonly Mutant[] = [
-  ...shownBy(
-    'listUserClientTokens',
-    'getUserClientToken',
-    tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
+  ...tokenProperties.flatMap((row) =>
+    shownBy('listUserClientTokens', 'getUserClientToken', `tokens.${row.slug}`, row),
   ),
   ...(['id', 'name', 'displayName', 'description', '_links.scope'] as const).flatMap((path) =>
-    mistakesAt('getUserClientToken', 'tokens.embedded.scopes', {
+    mutantsAt('getUserClientToken', 'tokens.embedded.scopes', {
       [`without-${path.replaceAll(/[._]/g, '').toLowerCase()}`]: drop(`_embedded.scopes.*.${path}`),
     }),
   ),
   ...expandedBy('listUserClientTokens', 'tokens.list.expand'),
   ...expandedBy('getUserClientToken', 'tokens.get.expand'),
-  ...listedBy('listUserClientTokens', 'tokens.list.ok'),
-  ...mistakesIn('getUserClientToken', {
+  ...mutantsIn('listUserClientTokens', { 'tokens.list.ok/without-first': withoutFirst() }),
+  ...mutantsIn('getUserClientToken', {
     'tokens.get.ok/refused': refuse(),
   }),
   ...revokedBy('revokeUserClientTokens', 'tokens.revoke-all.no-content', 'tokens.revoke-all.effect'),
   ...revokedBy('revokeUserClientToken', 'tokens.revoke.no-content', 'tokens.revoke.effect'),
-  ...mistakesIn('revokeUserClientTokens', {
+  ...mutantsIn('revokeUserClientTokens', {
     'tokens.revoke-all.standalone-access-tokens/ended': afterwards((call, { path }) =>
       call('DELETE', path.replace(/\/clients\/.*$/, '/sessions?oauthTokens=true')),
     ),
   }),
   ...revocations.flatMap((operation) =>
-    mistakesOf(`tokens.${operation === 'revokeUserClientTokens' ? 'revoke-all' : 'revoke'}.access-tokens`, {
+    mutantsOf(`tokens.${operation === 'revokeUserClientTokens' ? 'revoke-all' : 'revoke'}.access-tokens`, {
       'live-on': on(operation, ignoreWrite()),
     }),
   ),

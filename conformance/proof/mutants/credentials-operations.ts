@@ -7,11 +7,10 @@ import { asks, both, not, of, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { input, request } from '../alter/request.ts'
-import { mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import { moves, refusals, statusRefusals } from './families.ts'
-import type { Where } from './routes.ts'
+import { mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
+import { moved, refusals } from './families.ts'
+import { type Where, sentWith, type Test } from '../alter/wire.ts'
 import { below, like } from '../alter/path.ts'
-import { sentWith, type Alteration, type Test } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { refuseButStoreCredentials } from './users-steps.ts'
 
@@ -43,33 +42,19 @@ const noSecrets = { password: '', nearPassword: '', answer: '', next: '' }
 const isWhole = (row: RefusedCredential): Test =>
   both(...Object.keys(bodyOf(row, noSecrets)).map((member) => sends(member)))
 
-/** Accepts the password before the last change, too, as the old one. */
-function acceptFormer(): Alteration {
-  return () => {
-    const changes = new Map<string, { readonly former: string; readonly now: string }>()
-    return async (sent, forward) => {
-      const [old, next] = [sent.json?.oldPassword?.value, sent.json?.newPassword?.value] as [string, string]
-      const change = changes.get(sent.path)
-      const isFormer = change !== undefined && old === change.former
-      const json = isFormer ? { ...sent.json, oldPassword: { value: change.now } } : sent.json
-      const answer = await forward(sentWith(sent, { json }))
-      if (answer.status < 300) changes.set(sent.path, { former: old, now: next })
-      return answer
-    }
-  }
-}
-
 export const credentialOperationMutants: readonly Mutant[] = [
-  ...statusRefusals(
+  ...refusals(
     statedRefusals.flatMap(({ id, on, from, wrong }) =>
-      wrong === undefined ? [] : [{ requirement: id, on, from, to: wrong }],
+      wrong === undefined ? [] : [{ requirement: id, on, of: { status: from }, shows: { status: wrong } }],
     ),
   ),
-  ...moves([
-    { requirement: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
-    { requirement: 'credentials.change-question.from-active', on: ask, from: 'ACTIVE' },
-    { requirement: 'credentials.change-question.from-recovery', on: ask, from: 'RECOVERY' },
-  ]),
+  ...(['STAGED', 'ACTIVE', 'RECOVERY'] as const).flatMap((from) =>
+    mutantsAt(
+      ask,
+      `credentials.change-question.from-${from.toLowerCase() as Lowercase<typeof from>}`,
+      moved(from),
+    ),
+  ),
   // Users whose status is wrong after an operation.
   ...(
     [
@@ -79,7 +64,7 @@ export const credentialOperationMutants: readonly Mutant[] = [
       ['credentials.change-question.from-active', ask, 'RECOVERY'],
     ] as const
   ).flatMap(([requirement, where, wrong]) =>
-    mistakesOf(requirement, {
+    mutantsOf(requirement, {
       [`ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`]: after(
         where,
         { outcome: 'success' },
@@ -88,13 +73,13 @@ export const credentialOperationMutants: readonly Mutant[] = [
     }),
   ),
   ...left.flatMap(([requirement, where, key]) =>
-    mistakesAt(where, requirement, {
+    mutantsAt(where, requirement, {
       [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)),
     }),
   ),
   // Refused, but stored all the same.
   ...storing.flatMap((row) =>
-    mistakesAt(row.on, row.id, {
+    mutantsAt(row.on, row.id, {
       'refused-but-set': when(
         isWhole(row),
         of(
@@ -114,7 +99,7 @@ export const credentialOperationMutants: readonly Mutant[] = [
       ['credentials.change-password.policy', change, isShort('newPassword')],
     ] as const
   ).flatMap(([requirement, where, fits]) =>
-    mistakesAt(where, requirement, {
+    mutantsAt(where, requirement, {
       'refused-but-changed': when(
         fits,
         refuseButStoreCredentials(() => ({ password: { value: another } })),
@@ -128,16 +113,15 @@ export const credentialOperationMutants: readonly Mutant[] = [
     ...statedRefusals.flatMap(({ id, on, wrong }) => (wrong === undefined ? [{ requirement: id, on }] : [])),
     ...required,
   ]).filter(({ breaks: [requirement] }) => required.every((row) => row.requirement !== requirement)),
-  ...mistakesIn(answered, {
+  ...mutantsIn(answered, {
     'credentials.forgot.two-forms/one': request((sent) =>
       sentWith(sent, { json: undefined, query: new URLSearchParams({ sendEmail: 'false' }) }),
     ),
     'credentials.answer.password-set/another': input('password.value', another),
     'credentials.answer.case/exact': when(sends('recovery_question.answer', like(/^[^a-z]*$/)), refuse(403)),
   }),
-  ...mistakesIn(change, {
+  ...mutantsIn(change, {
     'credentials.change-password.set/another': input('newPassword.value', another),
-    'credentials.change-password.set/former-accepted': acceptFormer(),
     'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
     'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
     'credentials.change-password.sessions-default/ended': when(
@@ -145,7 +129,7 @@ export const credentialOperationMutants: readonly Mutant[] = [
       input('revokeSessions', true),
     ),
   }),
-  ...mistakesIn(ask, {
+  ...mutantsIn(ask, {
     'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
   }),
 ]

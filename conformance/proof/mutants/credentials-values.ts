@@ -10,8 +10,8 @@ import { after, takeFromCaller } from '../alter/memory.ts'
 import { above, at, changed, is, like, ofSize, type Fits } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse, refuseButWith } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import { allowedValues, nullable } from './families.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
+import { allowed } from './families.ts'
 import { refuseButStoreCredentials } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 
@@ -41,7 +41,7 @@ const recoveryLimits = [
 
 function sizes(rows: readonly (readonly [RequirementId, string, number])[]): Mutant[] {
   return rows.flatMap(([requirement, path, size]) =>
-    mistakesAt(created, requirement, {
+    mutantsAt(created, requirement, {
       refused: when(sends(path, ofSize(size)), refuse()),
     }),
   )
@@ -85,18 +85,18 @@ function hashMutant(row: HashValue & { readonly id: RequirementId }): Mutant[] {
     const isIt = isOfLength(row) ? ofSize(String(value).length) : is(value)
     const accepted = when(sends(path, isIt), acceptWith(path, instead))
     return [
-      ...mistakesAt(created, id, { accepted }),
-      ...(row.limit === undefined ? [] : mistakesAt('updateUser', id, { 'accepted-by-update': accepted })),
+      ...mutantsAt(created, id, { accepted }),
+      ...(row.limit === undefined ? [] : mutantsAt('updateUser', id, { 'accepted-by-update': accepted })),
     ]
   }
   if (isOfLength(row)) return sizes([[id, path, String(value).length]])
-  return allowedValues([{ requirement: id, on: created, path, value }])
+  return mutantsAt(created, id, allowed(path, value))
 }
 
 const type = 'credentials.provider.type'
 
 export const credentialValueMutants: readonly Mutant[] = [
-  ...mistakes({
+  ...mutants({
     'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
     'credentials.password.write-only/told': telling(password),
     'credentials.hash.write-only/told': telling(`${hash}.value`),
@@ -107,18 +107,14 @@ export const credentialValueMutants: readonly Mutant[] = [
     ),
     'credentials.answer.write-only/told': telling(`${question}.answer`),
   }),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
     'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
   }),
   // Allowed values: each is refused.
-  ...nullable([
-    { requirement: 'credentials.password.null', on: created, path: 'credentials.password' },
-    { requirement: 'credentials.question.null', on: created, path: question },
-  ]),
-  ...allowedValues([
-    { requirement: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
-  ]),
+  ...mutantsAt(created, 'credentials.password.null', allowed('credentials.password', null)),
+  ...mutantsAt(created, 'credentials.question.null', allowed(question, null)),
+  ...mutantsAt(created, 'credentials.hook.default', allowed(`${hook}.type`, 'default')),
   ...sizes([
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
@@ -130,26 +126,26 @@ export const credentialValueMutants: readonly Mutant[] = [
         ] as const,
     ),
   ]),
-  ...mistakes({
+  ...mutants({
     'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
   }),
   ...accepted.flatMap(([requirement, path, fits, repair]) =>
-    mistakesAt(created, requirement, {
+    mutantsAt(created, requirement, {
       accepted: when(sends(path, fits), acceptWith(path, repair)),
     }),
   ),
   ...separators.flatMap(([name, form]) =>
-    mistakesAt(created, `credentials.policy.login-part.${name}`, {
+    mutantsAt(created, `credentials.policy.login-part.${name}`, {
       accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
     }),
   ),
-  ...mistakesIn('updateUser', {
+  ...mutantsIn('updateUser', {
     'credentials.policy.on-update/refused-but-renamed': when(
       sends(password),
       refuseButWith('credentials', undefined),
     ),
   }),
-  ...mistakesIn(updated, {
+  ...mutantsIn(updated, {
     'credentials.policy.on-update/refused-but-changed': when(
       sends(password),
       refuseButStoreCredentials(() => ({ password: { value: repaired } })),
@@ -157,12 +153,12 @@ export const credentialValueMutants: readonly Mutant[] = [
   }),
   ...Object.values(hashValues).flatMap((rows) => rows.flatMap(hashMutant)),
   ...hashSignIns.flatMap(({ id, row: { id: imported, value } }) =>
-    mistakesAt(created, id, {
+    mutantsAt(created, id, {
       miscounted: when(sendsValue(`${hash}.algorithm`, value), input(`${hash}.value`, otherDigest)),
       refused: [when(sendsValue(`${hash}.algorithm`, value), refuse()), imported],
     }),
   ),
-  ...mistakesIn(created, {
+  ...mutantsIn(created, {
     'credentials.hash.salt-order.sign-in/always-postfix': when(
       sends(`${hash}.saltOrder`),
       input(`${hash}.saltOrder`, 'POSTFIX'),
@@ -170,11 +166,10 @@ export const credentialValueMutants: readonly Mutant[] = [
     'credentials.hash.no-policy/not-let-in': when(isWeak, input(`${hash}.value`, otherDigest)),
   }),
   ...updated.flatMap((where) => [
-    ...mistakesOf('credentials.hash.update-staged', {
-      [`refused-by-${where.toLowerCase()}`]: on(where, when(sends(hash), refuse())),
+    ...mutantsOf('credentials.hash.update-staged', {
       [`ignored-by-${where.toLowerCase()}`]: on(where, ignoreInput(hash)),
     }),
-    ...mistakesAt(where, 'credentials.hash.update-active', {
+    ...mutantsAt(where, 'credentials.hash.update-active', {
       [`accepted-by-${where.toLowerCase()}`]: when(sends(hash), acceptInstead()),
       [`done-by-${where.toLowerCase()}`]: when(
         sends(hash),
@@ -182,7 +177,7 @@ export const credentialValueMutants: readonly Mutant[] = [
       ),
     }),
   ]),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'credentials.provider.present/left-out': [
       whenSuccess(drop('credentials.provider')),
       'credentials.provider.type',
@@ -193,14 +188,14 @@ export const credentialValueMutants: readonly Mutant[] = [
     'credentials.provider.import/of-the-service': whenSuccess(set(type, 'SVC')),
   }),
   ...updated.flatMap((where) =>
-    mistakesOf('credentials.provider.read-only', {
+    mutantsOf('credentials.provider.read-only', {
       [`taken-by-${where.toLowerCase()}`]: takeFromCaller(where, 'credentials.provider'),
     }),
   ),
   ...(['FEDERATION', 'SOCIAL'] as const).flatMap((name) => {
     const requirement = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
     const isIt = sendsValue(type, name)
-    return mistakesOf(requirement, {
+    return mutantsOf(requirement, {
       'of-the-service': after(
         created,
         { outcome: 'success', when: isIt },
@@ -208,7 +203,7 @@ export const credentialValueMutants: readonly Mutant[] = [
       ),
     })
   }),
-  ...mistakes({
+  ...mutants({
     'credentials.provider.federated-no-password/password': after(
       created,
       { outcome: 'success', when: sends(type) },

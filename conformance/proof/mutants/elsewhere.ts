@@ -9,11 +9,10 @@ import { listed, stale } from '../alter/memory.ts'
 import { at, changed, has, isObject, like } from '../alter/path.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { filterAsSearch, ignoreInput, ignoreQuery, input, rewrite } from '../alter/request.ts'
-import { answerWith, isSuccess, sentWith, type Alteration } from '../alter/wire.ts'
+import { answerWith, isSuccess, sentWith, type Alteration, recordOf } from '../alter/wire.ts'
 import { keepsTime } from '../operators/memory.ts'
 import { cell } from '../operators/operators.ts'
-import { mistakes, mistakesAt, mistakesIn, type Mutant } from './mutant.ts'
-import { recordOf } from './routes.ts'
+import { mutants, mutantsAt, mutantsIn, type Mutant } from './mutant.ts'
 import { isAskingToOmit, reads } from './users-steps.ts'
 
 /** Keeps the value that the record has at a path where a write of it leaves that out. */
@@ -48,7 +47,7 @@ function cut(length: number): (value: Json) => Json {
 /** All of them, by area in the order of the API description. */
 export const elsewhereMutants: readonly Mutant[] = [
   ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
-    mistakesAt(list, 'conventions.paging.limit', {
+    mutantsAt(list, 'conventions.paging.limit', {
       [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: when(
         asks('filter'),
         ignoreQuery('limit'),
@@ -62,11 +61,11 @@ export const elsewhereMutants: readonly Mutant[] = [
       ['clients.response-types.required', 'response_types', ['code']],
     ] as const
   ).flatMap(([requirement, name, repaired]) =>
-    mistakesAt('updateClient', requirement, {
+    mutantsAt('updateClient', requirement, {
       'not-on-update': when(sends(name), acceptWith(name, repaired)),
     }),
   ),
-  ...mistakes({
+  ...mutants({
     'groups.delete.gone/still-listed': cell('memory/survives', 'listGroups'),
     'membership.remove.effect/from-all-groups': cell('neighbours/written-too', 'removeUserFromGroup'),
     'users.suspend.groups-kept/not-listed': on(
@@ -76,10 +75,10 @@ export const elsewhereMutants: readonly Mutant[] = [
     'rules.update.stored/not-the-excluded': on('updateGroupRule', ignoreInput('conditions.people')),
     'rules.active.adds/first-group-only': cell('body/first-of-two', 'createGroupRule'),
   }),
-  ...mistakesIn('listGroups', {
+  ...mutantsIn('listGroups', {
     'groups.list.q-excludes/description-too': alsoFinds('profile.description'),
   }),
-  ...mistakes({
+  ...mutants({
     'users.path.short-name/get-only': when(
       ({ path }) => /^\/api\/v1\/users\/[^/]+\//.test(path) && /^cf-(?!.*@)/.test(recordOf(path) ?? ''),
       refuse(404, 'E0000007'),
@@ -96,7 +95,7 @@ export const elsewhereMutants: readonly Mutant[] = [
       input('newPassword.value', cut(72)),
     ),
   }),
-  ...mistakesIn('listUsers', {
+  ...mutantsIn('listUsers', {
     'users.filter.id/hides-deprovisioned': when(
       reads('filter', /^(?!.*status)/),
       items((list) => list.filter(({ status }) => status !== 'DEPROVISIONED')),
@@ -117,11 +116,11 @@ export const elsewhereMutants: readonly Mutant[] = [
     ),
   }),
   ...['firstName', 'email'].flatMap((name) =>
-    mistakesAt('listUsers', 'users.filter.value-case', {
+    mutantsAt('listUsers', 'users.filter.value-case', {
       [name]: when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
     }),
   ),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.omit.links-others-stay/expire-password-gone': when(
       isAskingToOmit(/omitCredentialsLinks/),
       whenSuccess(drop('_links.expirePassword')),
@@ -134,7 +133,7 @@ export const elsewhereMutants: readonly Mutant[] = [
         ['users.profile.second-email.form', 'secondEmail'],
       ] as const
     ).flatMap(([requirement, name]) =>
-      mistakesAt(method === 'POST' ? 'updateUser' : 'replaceUser', requirement, {
+      mutantsAt(method === 'POST' ? 'updateUser' : 'replaceUser', requirement, {
         [`accepted-by-${method}`]: when(
           sends(`profile.${name}`, like(/^[^@]*$/)),
           acceptWith(`profile.${name}`, 'somebody@example.com'),
@@ -143,7 +142,7 @@ export const elsewhereMutants: readonly Mutant[] = [
     ),
   ),
   ...(['question', 'answer'] as const).flatMap((part) =>
-    mistakesAt(['updateUser', 'changeRecoveryQuestion'], `credentials.${part}.max.refused`, {
+    mutantsAt(['updateUser', 'changeRecoveryQuestion'], `credentials.${part}.max.refused`, {
       'not-on-update': all(
         input(`credentials.recovery_question.${part}`, cut(100)),
         when(({ path }) => path.includes('/credentials/'), input(`recovery_question.${part}`, cut(100))),

@@ -1,5 +1,5 @@
 /** Servers that break requirements of the areas `auth` and `sessions`. */
-import { body, drop, dropHeader, edit, header, set, status, text } from '../alter/answer.ts'
+import { body, dropHeader, edit, header, set, status, text } from '../alter/answer.ts'
 import {
   asks,
   both,
@@ -15,20 +15,18 @@ import {
 } from '../alter/flow.ts'
 import {
   acceptInstead,
-  acceptWith,
   refuse,
   refuseButDo,
   refuseButWith,
   wrongDialect,
   wrongStatus,
 } from '../alter/refusal.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
 import { ignoreWrite } from '../alter/memory.ts'
 import { byDefault, input } from '../alter/request.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
-import { routes, speaksOAuth } from '../../engine/wire/routes.ts'
-import type { Where } from './routes.ts'
-import type { Sent } from '../alter/wire.ts'
+import { speaksOAuth } from '../../engine/wire/routes.ts'
+import type { Where, Sent } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties } from '../../tables/profile.ts'
 import { requiredMembers, type RequiredMember } from '../../tables/required.ts'
@@ -40,7 +38,7 @@ import { refuseButStoreCredentials, somebody } from './users-steps.ts'
 const hasCookie = carries('cookie')
 
 export const authMutants: readonly Mutant[] = [
-  ...mistakes({
+  ...mutants({
     'auth.api-token/somebody-else': on(['getUser', 'getGroup'], whenSuccess(set('id', 'somebodyelse'))),
     'auth.cookie.me/nobody': when(hasCookie, acceptInstead(), whenSuccess(text(() => '{}'))),
     'auth.cookie.cors/any-origin': header('Access-Control-Allow-Origin', () => '*'),
@@ -56,7 +54,7 @@ const clear = 'clearUserSessions'
 const keeps = (value: boolean) => sendsValue('keepCurrent', value)
 
 export const sessionsMutants: readonly Mutant[] = [
-  ...mistakesIn(own, {
+  ...mutantsIn(own, {
     'sessions.delete-own.ok/not-empty': whenSuccess(body(() => ({ ended: 1 }))),
     'sessions.delete-own.keep-default/ended': when(not(sends('keepCurrent')), input('keepCurrent', false)),
     'sessions.delete-own.keep/ended': when(keeps(true), input('keepCurrent', false)),
@@ -66,7 +64,7 @@ export const sessionsMutants: readonly Mutant[] = [
     'sessions.delete-own.invalid/not-authenticated': when(hasCookie, whenStatus(403, status(401))),
     'sessions.delete-own.origin/no-origin': dropHeader('access-control-allow-origin'),
   }),
-  ...mistakesIn(clear, {
+  ...mutantsIn(clear, {
     'sessions.clear.ended/done-but-refused': [
       refuseButDo(),
       'sessions.clear.no-content',
@@ -74,7 +72,7 @@ export const sessionsMutants: readonly Mutant[] = [
     ],
     'sessions.clear.tokens/refused': [when(asks('oauthTokens'), refuse()), 'sessions.clear.access-tokens'],
   }),
-  ...mistakes({
+  ...mutants({
     'sessions.clear.tokens-default/revoked': on(clear, byDefault('oauthTokens', 'true')),
   }),
 ]
@@ -126,19 +124,17 @@ const unknown = [
 
 export const errorsMutants: readonly Mutant[] = [
   ...platformParts.flatMap(([requirement, part, wrong]) =>
-    mistakesOf(requirement, {
-      'left-out': when(speaksPlatform, whenRefused(drop(part))),
+    mutantsOf(requirement, {
       'of-another-kind': when(speaksPlatform, whenRefused(edit(part, wrong))),
     }),
   ),
   ...refusing.flatMap(([operation, same]) =>
-    mistakesAt(operation, 'errors.platform.code', {
+    mutantsAt(operation, 'errors.platform.code', {
       [`oauth-style-from-${operation}`]: [wrongDialect(), same],
     }),
   ),
   ...oauthParts.flatMap(([requirement, part, wrong]) =>
-    mistakesAt('* /oauth2/**', requirement, {
-      'left-out': whenRefused(drop(part)),
+    mutantsAt('* /oauth2/**', requirement, {
       'of-another-kind': whenRefused(edit(part, wrong)),
     }),
   ),
@@ -149,20 +145,19 @@ export const errorsMutants: readonly Mutant[] = [
       ['updateClient', 'clients.update.missing-name'],
     ] as const
   ).flatMap(([operation, same]) =>
-    mistakesAt(operation, 'errors.oauth.error', {
+    mutantsAt(operation, 'errors.oauth.error', {
       [`platform-style-from-${operation}`]: [wrongDialect(), 'errors.oauth.description', same],
     }),
   ),
-  ...mistakesIn('newClientSecret', {
+  ...mutantsIn('newClientSecret', {
     'errors.platform.new-secret/link-is-url': [
       whenRefused(edit('errorLink', 'https://svc.example.com/errors')),
       'errors.platform.link-is-code',
     ],
   }),
   ...unknown.flatMap(([operation, same]) =>
-    mistakesAt(operation, 'errors.unknown-resource', {
+    mutantsAt(operation, 'errors.unknown-resource', {
       [`other-status-from-${operation}`]: [whenStatus(404, wrongStatus(400)), same],
-      [`accepted-by-${operation}`]: [whenStatus(404, acceptInstead()), same],
     }),
   ),
 ]
@@ -173,8 +168,7 @@ const rows = unknownIds.filter(({ of }) => of !== 'getUser.id')
 export const unknownIdMutants: readonly Mutant[] = refusals(
   rows.map((row) => {
     const [on] = partsOf(row)
-    const accepted = routes[on].startsWith('DELETE') ? { accepted: { status: 204 } } : {}
-    return { requirement: row.id, on, status: 404, code: 'E0000007', ...accepted }
+    return { requirement: row.id, on, status: 404, code: 'E0000007' }
   }),
 )
 
@@ -199,11 +193,11 @@ export const requiredMutants: readonly Mutant[] = [...requiredMembers, ...ofProf
   const { id, on, paths, sent, instead, isProof, stated } = row
   const [path = ''] = paths
   const isMeant = ({ json }: Sent) => paths.some((each) => isSpoilt(json, each, sent))
-  const accept = instead === undefined ? acceptInstead() : acceptWith(path, instead)
-  const refuse = isProof ? storing : refuseButWith(path, instead)
-  return mistakesAt(on, id, {
-    accepted: when(isMeant, accept),
-    ...((isProof || instead !== undefined) && { 'refused-but-done': when(isMeant, refuse) }),
+  const isDone = isProof === true || instead !== undefined
+  return mutantsAt(on, id, {
+    ...(isDone
+      ? { 'refused-but-done': when(isMeant, isProof ? storing : refuseButWith(path, instead)) }
+      : { accepted: when(isMeant, acceptInstead()) }),
     ...(stated !== undefined && {
       'wrong-status': when(isMeant, otherStatus(stated[0])),
       'wrong-code': when(isMeant, otherCode(stated[1])),

@@ -5,18 +5,25 @@ import { asks, both, not, on, when, whenSuccess } from '../alter/flow.ts'
 import { afterwards, ignoreWrite, listed, type Call } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery } from '../alter/request.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
 import { refusals } from './families.ts'
 import { asksForAll } from './users-steps.ts'
-import { answerOf, answerWith, isRefusal, readOf, type Alteration, type Sent } from '../alter/wire.ts'
+import {
+  answerOf,
+  answerWith,
+  isRefusal,
+  readOf,
+  type Alteration,
+  type Sent,
+  goesTo,
+  recordPath,
+} from '../alter/wire.ts'
 import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
-import { goesTo, recordPath } from './routes.ts'
 
 const groupList = 'listGroups'
-const isDeleted = { status: 204 }
 
 export const groupOperationMutants: readonly Mutant[] = [
-  ...mistakesIn('deleteGroup', {
+  ...mutantsIn('deleteGroup', {
     'groups.delete.no-content/refused': refuse(),
     'groups.delete.app-group/accepted-and-ignored': ignoreWrite(204),
   }),
@@ -27,9 +34,9 @@ export const groupOperationMutants: readonly Mutant[] = [
       of: { type: 'APP_GROUP' },
       shows: { profile: { name: 'changed all the same' } },
     },
-    { requirement: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
+    { requirement: 'groups.delete.pushed', on: 'deleteGroup', accepted: 204 },
   ]),
-  ...mistakesIn(groupList, {
+  ...mutantsIn(groupList, {
     'groups.list.ok/ids-only': when(
       asksForAll,
       items((groups) => groups.map(({ id }) => id)),
@@ -58,7 +65,7 @@ export const groupOperationMutants: readonly Mutant[] = [
     ] as const
   ).flatMap(([requirement, value]) => {
     const isAsked = ({ query }: Sent) => query.getAll('expand').join() === value
-    return mistakesAt(groupList, requirement, {
+    return mutantsAt(groupList, requirement, {
       refused: when(isAsked, refuse()),
       ignored: when(isAsked, drop('_embedded')),
     })
@@ -68,7 +75,6 @@ export const groupOperationMutants: readonly Mutant[] = [
 const list = 'listGroupUsers'
 const add = 'addUserToGroup'
 const remove = 'removeUserFromGroup'
-const done = { status: 204 }
 const notFound = { status: 404, code: 'E0000007' } as const
 
 const memberIn = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
@@ -116,17 +122,17 @@ const unknown = [
 ] as const
 
 export const membershipMutants: readonly Mutant[] = [
-  ...mistakesIn(list, {
+  ...mutantsIn(list, {
     'membership.list.ok/ids-only': items((users) => users.map(({ id }) => ({ id }))),
     'membership.list.links/none': whenSuccess(drop('_links')),
   }),
   ...([add, remove] as const).flatMap((where) => {
     const requirement = where === add ? 'membership.add.no-content' : 'membership.remove.no-content'
-    return mistakesOf(requirement, {
+    return mutantsOf(requirement, {
       'with-body': on(where, whenSuccess(replyAfter(200, {}))),
     })
   }),
-  ...mistakes({
+  ...mutants({
     'membership.add.effect/not-with-the-user': on(
       'listUserGroups',
       items((groups) => groups.filter(({ type }) => type !== 'SVC_GROUP')),
@@ -142,21 +148,21 @@ export const membershipMutants: readonly Mutant[] = [
       requirement,
       on: where,
       ...notFound,
-      ...(fits === undefined ? {} : { when: fits, accepted: done }),
+      ...(fits === undefined ? {} : { when: fits }),
     })),
   ),
   ...unknown
     .filter(([, where]) => where !== list)
     .flatMap(([requirement, where, fits]) =>
-      mistakesOf(requirement, {
+      mutantsOf(requirement, {
         'another-changed': changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
       }),
     ),
   ...refusals([
-    { requirement: 'membership.add.app-group', on: add, accepted: done },
-    { requirement: 'membership.add.built-in', on: add, accepted: done },
-    { requirement: 'membership.remove.app-group', on: remove, accepted: done },
-    { requirement: 'membership.remove.built-in', on: remove, accepted: done },
+    { requirement: 'membership.add.app-group', on: add, accepted: 204 },
+    { requirement: 'membership.add.built-in', on: add, accepted: 204 },
+    { requirement: 'membership.remove.app-group', on: remove, accepted: 204 },
+    { requirement: 'membership.remove.built-in', on: remove, accepted: 204 },
   ]),
 ]
 
@@ -173,7 +179,7 @@ function afterDeletion(more: (call: Call, user: string) => Promise<unknown>): Al
 
 const stay = 'groups.delete.members-stay'
 
-export const deletedMemberMutants: readonly Mutant[] = mistakesOf(stay, {
+export const deletedMemberMutants: readonly Mutant[] = mutantsOf(stay, {
   deleted: afterDeletion((call, user) => call('DELETE', user)),
   profile: afterDeletion((call, user) => call('POST', user, { profile: { department: 'none' } })),
   password: afterDeletion((call, user) =>
@@ -190,10 +196,10 @@ const appList = 'listGroupApps'
 export const groupAppsMutants: readonly Mutant[] = [
   ...groupAppProperties.flatMap((row) =>
     pathsOf(row).flatMap((path) =>
-      mistakesAt(appList, `group-apps.${row.slug}`, { [`without-${path}`]: whenSuccess(drop(path)) }),
+      mutantsAt(appList, `group-apps.${row.slug}`, { [`without-${path}`]: whenSuccess(drop(path)) }),
     ),
   ),
-  ...mistakesIn(appList, {
+  ...mutantsIn(appList, {
     'group-apps.list.ok/refused': [refuse(403), 'group-apps.list.empty'],
     'group-apps.list.empty/204': noContentWhenEmpty(),
   }),

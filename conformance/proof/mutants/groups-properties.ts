@@ -5,53 +5,42 @@ import { groupReadOnly } from '../../tables/read-only.ts'
 import { directoryProperties, groupProperties } from '../../tables/shown.ts'
 import { body, drop, edit, inCapitals, set } from '../alter/answer.ts'
 import { of, on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
-import { after, ignoreProperty, stale } from '../alter/memory.ts'
+import { after, ignoreProperty, stale, takeFromCaller } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { ignoreInput } from '../alter/request.ts'
-import { above, ofSize } from '../alter/path.ts'
+import { above } from '../alter/path.ts'
 import { readOf } from '../alter/wire.ts'
 import { cell } from '../operators/operators.ts'
 import { keepsLeftOut } from './elsewhere.ts'
-import { readOnly, shown, stored, textLimitMutants, typed } from './families.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { shown, stored, textLimitMutants, typed } from './families.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
 
 const profile = 'profile' as const
 
 const make = 'createGroup' as const
 
 const profileMutants = [
-  ...stored([{ requirement: 'groups.description.kept', on: make, path: 'profile.description' }]),
-  ...mistakesIn('getGroup', {
+  ...mutantsAt(make, 'groups.description.kept', stored('profile.description')),
+  ...mutantsIn('getGroup', {
     'groups.name.kept/in-capitals': inCapitals('profile.name'),
     'groups.custom.html/escaped': edit('profile.*', (old: Json) =>
       typeof old === 'string' ? old.replaceAll('<', '&lt;') : old,
     ),
   }),
-  ...mistakesIn(make, {
+  ...mutantsIn(make, {
     'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
     'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
   }),
-  ...mistakesIn('updateGroup', {
+  ...mutantsIn('updateGroup', {
     'groups.description.max.refused/refused-but-renamed': when(
       sends('profile.description', above(textLimits['groups.description'].max)),
       refuseButWith('profile.description', 'stays'),
     ),
   }),
-  ...(
-    [
-      ['groups.name.min.refused', 'profile.name', ofSize(0)],
-      ['groups.name.max.refused', 'profile.name', above(textLimits['groups.name'].max)],
-      ['groups.description.max.refused', 'profile.description', above(textLimits['groups.description'].max)],
-    ] as const
-  ).flatMap(([requirement, path, fits]) =>
-    mistakesAt(make, requirement, {
-      'refused-but-created': when(sends(path, fits), refuseButWith(path, repaired)),
-    }),
-  ),
   ...textLimitMutants('groups.name', { on: make, path: 'profile.name', update: 'updateGroup' }),
   ...textLimitMutants('groups.description', { on: make, path: 'profile.description' }),
   ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((requirement) =>
-    mistakesAt('getGroup', requirement, {
+    mutantsAt('getGroup', requirement, {
       lost: [
         edit(profile, ({ name, description }: Json) => ({ name, description })),
         'groups.custom.declared',
@@ -61,21 +50,11 @@ const profileMutants = [
   ),
 ]
 
-function repaired(value: string): string {
-  return value === '' ? `repaired ${Math.random().toString(36).slice(2)}` : value.slice(0, 200)
-}
-
 const directoryMutants = [
-  ...directoryProperties.flatMap(({ slug, path, wrong }) => {
-    const row = {
-      requirement: `groups.directory.${slug}`,
-      on: 'getGroup',
-      path: `profile.${path}`,
-      wrong,
-    } as const
-    return [...shown([row]), ...typed([row])]
-  }),
-  ...mistakesIn('updateGroup', {
+  ...directoryProperties.flatMap(({ slug, path, wrong }) =>
+    mutantsAt('getGroup', `groups.directory.${slug}`, typed(`profile.${path}`, wrong)),
+  ),
+  ...mutantsIn('updateGroup', {
     'groups.directory.read-only/accepted': of({ type: 'APP_GROUP' }, acceptInstead()),
   }),
 ]
@@ -87,32 +66,22 @@ const carried = [
   ['groups.links.present', '_links', []] as const,
 ]
 
-const carriedRows = carried.map(([requirement, path, wrong]) => ({
-  requirement,
-  on: 'getGroup' as const,
-  path,
-  wrong,
-}))
-
 const change = ['addUserToGroup', 'removeUserFromGroup'] as const
 
 const isBuiltIn = { type: 'BUILT_IN' }
 
 export const groupPropertyMutants: readonly Mutant[] = [
-  ...shown(
-    carried.slice(0, 4).map(([requirement, path]) => ({ requirement, on: 'listGroups', path }) as const),
-  ),
-  ...shown(carriedRows.filter(({ path }) => path === 'type' || path === 'profile')),
-  ...typed(carriedRows),
-  ...mistakes({
+  ...carried.flatMap(([requirement, path, wrong]) => mutantsAt('getGroup', requirement, typed(path, wrong))),
+  ...carried.slice(0, 4).flatMap(([requirement, path]) => mutantsAt('listGroups', requirement, shown(path))),
+  ...mutants({
     'groups.id.unique/shared': on('createGroup', whenSuccess(set('id', '00gMutant'))),
   }),
-  ...mistakesIn('getGroup', {
+  ...mutantsIn('getGroup', {
     'groups.source.absent/shown': whenSuccess(set('source', { id: '0oaMutant' })),
     'groups.links.no-source/shown': whenSuccess(set('_links.source', { href: 'https://svc.example.com/x' })),
   }),
   ...['id', 'created', 'lastUpdated', 'lastMembershipUpdated'].flatMap((name) =>
-    mistakesOf('groups.metadata.after-creation', {
+    mutantsOf('groups.metadata.after-creation', {
       [`without-${name}`]: on('createGroup', whenSuccess(drop(name))),
     }),
   ),
@@ -120,13 +89,12 @@ export const groupPropertyMutants: readonly Mutant[] = [
     .filter(({ name }) => name !== 'id')
     .flatMap(({ slug, name: path }) =>
       (['createGroup', 'updateGroup'] as const).flatMap((where) =>
-        readOnly([{ requirement: `groups.${slug}.read-only`, on: where, path }]).map((each) => ({
-          ...each,
-          id: `${each.id}-on-${where}`,
-        })),
+        mutantsOf(`groups.${slug}.read-only`, {
+          [`taken-from-caller-on-${where}`]: takeFromCaller(where, path),
+        }),
       ),
     ),
-  ...mistakes({
+  ...mutants({
     'groups.id.read-only/taken-on-create': on('createGroup', ignoreProperty('id')),
     'groups.last-updated.moves/stands-still': cell('times/profile-kept', 'updateGroup'),
     'groups.last-membership-updated.profile/told': on(
@@ -135,12 +103,12 @@ export const groupPropertyMutants: readonly Mutant[] = [
     ),
   }),
   ...change.flatMap((where) =>
-    mistakesOf('groups.last-updated.membership', {
+    mutantsOf('groups.last-updated.membership', {
       [`moved-by-${where}`]: cell('times/profile', where),
     }),
   ),
   ...(['added', 'removed'] as const).flatMap((how, at) =>
-    mistakesOf(`groups.last-membership-updated.${how}`, {
+    mutantsOf(`groups.last-membership-updated.${how}`, {
       backwards: after(
         change[at] ?? 'addUserToGroup',
         { outcome: 'success' },
@@ -150,22 +118,22 @@ export const groupPropertyMutants: readonly Mutant[] = [
       ),
     }),
   ),
-  ...change.flatMap((where) => mistakesAt(where, 'groups.type.svc-group', { [`no-${where}`]: refuse(403) })),
-  ...mistakesIn('getGroup', {
+  ...change.flatMap((where) => mutantsAt(where, 'groups.type.svc-group', { [`no-${where}`]: refuse(403) })),
+  ...mutantsIn('getGroup', {
     'groups.type.app-group/shown-as-svc': edit('type', 'SVC_GROUP'),
     'groups.source.id/left-out': whenSuccess(drop('source')),
     'groups.links.source/left-out': whenSuccess(drop('_links.source')),
   }),
-  ...mistakes({
+  ...mutants({
     'groups.type.built-in/accepted': on('updateGroup', of(isBuiltIn, acceptInstead())),
   }),
   ...(['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Mutant[] => [
-    ...mistakesOf(`groups.links.${relation}`, {
+    ...mutantsOf(`groups.links.${relation}`, {
       text: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
     }),
     ...(relation === 'logo'
       ? []
-      : mistakesAt('getGroup', `groups.links.${relation}`, {
+      : mutantsAt('getGroup', `groups.links.${relation}`, {
           elsewhere: edit(`_links.${relation}.href`, (old: Json) =>
             relation === 'users'
               ? String(old).replace('/users', '/apps')
@@ -175,20 +143,20 @@ export const groupPropertyMutants: readonly Mutant[] = [
           ),
         })),
   ]),
-  ...mistakesIn('getGroup', {
+  ...mutantsIn('getGroup', {
     'groups.links.logo/without-href': whenSuccess(drop('_links.logo.*.href')),
   }),
   ...profileMutants,
   ...directoryMutants,
-  ...mistakesIn(make, {
+  ...mutantsIn(make, {
     'groups.create.ok/no-profile': whenSuccess(drop(profile)),
     'groups.create.stored/other-name': ignoreProperty('profile.description'),
   }),
-  ...mistakesIn('getGroup', {
+  ...mutantsIn('getGroup', {
     'groups.get.ok/another': whenSuccess(set('id', '00gAnother')),
     'groups.get.reads-own-writes/stale': [stale(), 'groups.update.stored'],
   }),
-  ...mistakesIn('updateGroup', {
+  ...mutantsIn('updateGroup', {
     'groups.update.whole/merged': keepsLeftOut('profile.description'),
     'groups.update.ok/old-answered': () => async (sent, forward) => {
       const read = await forward(readOf(sent))

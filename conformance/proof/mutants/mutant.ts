@@ -8,19 +8,19 @@
  *    the table of its operation. The key is the requirement, a slash, and the name of the mistake:
  *
  *    ```ts
- *    mistakesIn('listUsers', {
+ *    mutantsIn('listUsers', {
  *      'users.list.limit/refused': when(asks('limit'), refuse()),
  *      'users.list.ok/empty': [when(isPlain, listsNothing()), 'users.list.shows-others'],
  *    })
  *    ```
  *
- *    The second one also breaks a further requirement; the suite must catch it at each. `mistakes` takes alterations of several operations, and
- *    `mistakesOf` those of one requirement, for rows of a table.
+ *    The second one also breaks a further requirement; the suite must catch it at each. `mutants` takes alterations of several operations, and
+ *    `mutantsOf` those of one requirement, for rows of a table.
  * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
  *      `sends('profile.title', test)`, `sendsValue`, `lacks`, `asks('limit')`, `carries('origin')`, `both` and `not` are
  *      request tests;
- *    - `values`: tests of a value, such as `is`, `like`, `ofSize` and `above`;
+ *    - `path`: tests of a value, such as `is`, `like`, `ofSize` and `above`;
  *    - `request`: `ignoreQuery`, `query`, `byDefault`, `ignoreInput`, `input`, `requestHeader`;
  *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`, `body`,
  *      `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
@@ -34,10 +34,10 @@
  *    Or write the function yourself: `() => async (sent, forward) => …`. Each run calls the outer function once, so that
  *    its variables are the mutant's memory. Everything works on requests and answers, so that a mutant can stand before
  *    any server. Nothing here may know the mock.
- * 3. `families.ts` turns rows of a table into mutants: limits, properties, nulls, read-only members, enumerations,
- *    defaults, query parameters, pages, refusals.
+ * 3. `families.ts` turns rows of a table into mutants: limits, refusals, finders. `shown`, `typed`, `stored` and
+ *    `allowed` are the mistakes of a property, for `mutantsAt`.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
- *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that
+ *    that refuses but mutates. For each write add one that accepts and ignores. Add none that
  *    fails wherever another one fails: a check that catches the other one catches it too. If another
  *    requirement fails too, prefer a smaller break. `--thorough` lists what fails with one mutant.
  * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the mutants whose id fits, and says
@@ -52,8 +52,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { requirementById, type RequirementId } from '../../registry/requirements.ts'
 import { on } from '../alter/flow.ts'
-import type { Alteration } from '../alter/wire.ts'
-import type { Where } from './routes.ts'
+import type { Alteration, Where } from '../alter/wire.ts'
 
 /** How to find a mistake in one operation that may break any requirement. */
 export interface Anywhere {
@@ -98,32 +97,28 @@ export function mutant(
 export type Mistake = Alteration | readonly [alter: Alteration, ...also: readonly RequirementId[]]
 
 /** Mistakes by their names, which end the ids of their mutants. */
-type Ways = Readonly<Record<string, Mistake>>
+export type Ways = Readonly<Record<string, Mistake>>
 
 /** Mistakes by the ids of their mutants: the requirement that each breaks, a slash, and a name. */
 export type Mistakes = { readonly [id in `${RequirementId}/${string}`]: Mistake }
 
 /** A mutant for each mistake. */
-export function mistakes(table: Mistakes): Mutant[] {
+export function mutants(table: Mistakes): Mutant[] {
   return Object.entries(table).map(made)
 }
 
 /** A mutant for each mistake, in calls of these operations only. */
-export function mistakesIn(where: Where | readonly Where[], table: Mistakes): Mutant[] {
+export function mutantsIn(where: Where | readonly Where[], table: Mistakes): Mutant[] {
   return Object.entries(table).map(([id, mistake]) => made([id, inCalls(where, mistake)]))
 }
 
 /** A mutant for each mistake that breaks one requirement. */
-export function mistakesOf(requirement: RequirementId, ways: Ways): Mutant[] {
+export function mutantsOf(requirement: RequirementId, ways: Ways): Mutant[] {
   return Object.entries(ways).map(([how, mistake]) => made([`${requirement}/${how}`, mistake]))
 }
 
 /** A mutant for each mistake that breaks one requirement, in calls of these operations only. */
-export function mistakesAt(
-  where: Where | readonly Where[],
-  requirement: RequirementId,
-  ways: Ways,
-): Mutant[] {
+export function mutantsAt(where: Where | readonly Where[], requirement: RequirementId, ways: Ways): Mutant[] {
   return Object.entries(ways).map(([how, mistake]) =>
     made([`${requirement}/${how}`, inCalls(where, mistake)]),
   )

@@ -4,11 +4,11 @@ import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
 import { drop, edit, noBody, set, status, withoutLast } from '../alter/answer.ts'
 import { asks, not, on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, afterwards, ignoreProperty, ignoreWrite } from '../alter/memory.ts'
+import { after, afterwards, ignoreProperty, ignoreWrite, takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
-import { byDefault, ignoreInput, ignoreQuery, input } from '../alter/request.ts'
-import { mistakes, mistakesAt, mistakesIn, type Mutant } from './mutant.ts'
-import { readOnly, refusals, shown, stored, textLimitMutants, typed } from './families.ts'
+import { byDefault, ignoreInput, ignoreQuery } from '../alter/request.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
+import { refusals, stored, textLimitMutants, typed } from './families.ts'
 import { answerWith, isSuccess, type Alteration } from '../alter/wire.ts'
 
 const update = 'updateGroupRule'
@@ -74,23 +74,13 @@ const carried = [
   ['rules.groups.kept', groupIds, []],
 ] as const
 
-const rows = carried.map(([requirement, path, wrong]) => ({
-  requirement,
-  on: 'getGroupRule' as const,
-  path,
-  wrong,
-}))
-
 export const rulesMutants: readonly Mutant[] = [
-  ...shown(rows),
-  ...typed(rows),
-  ...stored([{ requirement: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
-  ...mistakesIn(make, {
+  ...carried.flatMap(([requirement, path, wrong]) =>
+    mutantsAt('getGroupRule', requirement, typed(path, wrong)),
+  ),
+  ...mutantsAt(make, 'rules.people.users-excluded.kept', stored(exclude)),
+  ...mutantsIn(make, {
     'rules.people.users-excluded.skipped/added': ignoreInput('conditions.people'),
-    'rules.people.users-excluded.skipped/but-the-first': when(
-      sends(exclude, (list) => Array.isArray(list) && list.length > 1),
-      input(exclude, (list: Json) => list.slice(0, 1)),
-    ),
     'rules.people.omitted/refused': when(not(sends('conditions.people')), refuse()),
     'rules.status.inactive/active': [
       afterwards((call, _, { json }) => call('POST', `/api/v1/groups/rules/${json.id}/lifecycle/activate`)),
@@ -98,25 +88,25 @@ export const rulesMutants: readonly Mutant[] = [
     ],
   }),
   ...([make, update] as const).flatMap((where) =>
-    readOnly(
-      ruleReadOnly
-        .filter(({ name }) => name !== 'id')
-        .map(
-          ({ slug, name }) => ({ requirement: `rules.${slug}.read-only`, on: where, path: name }) as const,
-        ),
-    ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+    ruleReadOnly
+      .filter(({ name }) => name !== 'id')
+      .flatMap(({ slug, name }) =>
+        mutantsOf(`rules.${slug}.read-only`, {
+          [`taken-from-caller-on-${where}`]: takeFromCaller(where, name),
+        }),
+      ),
   ),
   ...([make, update] as const).flatMap((where) =>
-    mistakesAt(where, 'rules.id.read-only', { [`taken-on-${where}`]: ignoreProperty('id') }),
+    mutantsAt(where, 'rules.id.read-only', { [`taken-on-${where}`]: ignoreProperty('id') }),
   ),
   ...textLimitMutants('rules.name', { on: make, path: 'name', update }),
-  ...mistakesIn(make, {
+  ...mutantsIn(make, {
     'rules.create.ok/without-type': whenSuccess(drop('type')),
   }),
-  ...mistakesIn('getGroupRule', {
+  ...mutantsIn('getGroupRule', {
     'rules.create.stored/other-name': edit('name', (old: Json) => `${old}-2`),
   }),
-  ...mistakes({
+  ...mutants({
     'rules.update.action-fixed/moved': after(update, {}, (rule: Json, { json }) => ({
       ...rule,
       actions: json?.actions ?? rule.actions,
@@ -131,44 +121,34 @@ export const rulesMutants: readonly Mutant[] = [
       shows: { name: 'renamed all the same' },
     },
   ]),
-  ...mistakesIn('getGroupRule', {
+  ...mutantsIn('getGroupRule', {
     'rules.status.active/stale': edit('status', 'INACTIVE'),
   }),
-  ...mistakesIn(remove, {
+  ...mutantsIn(remove, {
     'rules.delete.inactive/refused': refuse(),
     'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
     'rules.delete.accepted/no-content': whenSuccess(status(204), noBody()),
     'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
     'rules.delete.keep-users/removed': byDefault('removeUsers', 'true'),
   }),
-  ...mistakes({
+  ...mutants({
     'rules.active.leaves-others/all': everybodyJoins(),
     'rules.active.later-users/left-out': onlyAtActivation(/^POST \/api\/v1\/users$/),
     'rules.active.later-users/renamed-left-out': onlyAtActivation(/^POST \/api\/v1\/users\/[^/]+$/),
-    'rules.people.users-excluded.skipped/added-after-update': on(update, ignoreInput('conditions.people')),
     'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
     'rules.activate.no-content/refused': on(activate, refuse()),
 
     'rules.deactivate.inactive/accepted-and-ignored': on(deactivate, ignoreWrite(204)),
     'rules.deactivate.no-content/refused': on(deactivate, refuse()),
   }),
-  ...(
-    [
-      ['rules.list.expand', list, 'expand'],
-      ['rules.get.expand', 'getGroupRule', 'expand'],
-      ['rules.list.search-excludes', list, 'search'],
-    ] as const
-  ).flatMap(([requirement, where, name]) =>
-    mistakesAt(where, requirement, {
-      [`ignores-${name}`]: ignoreQuery(name),
-      [`refuses-${name}`]: when(asks(name), refuse()),
-    }),
-  ),
-  ...mistakesIn(list, {
+  ...mutantsIn(list, {
+    'rules.list.expand/ignored': ignoreQuery('expand'),
+    'rules.list.search-excludes/ignored': ignoreQuery('search'),
     'rules.list.search/refused': when(asks('search'), refuse()),
     'rules.list.ok/one-lost': withoutLast(),
   }),
-  ...mistakesIn('getGroupRule', {
+  ...mutantsIn('getGroupRule', {
+    'rules.get.expand/ignored': ignoreQuery('expand'),
     'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
   }),
 ]

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, items, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when } from '../alter/flow.ts'
 import { ignoreQuery, otherQuery, query } from '../alter/request.ts'
-import { mistakes, mistakesAt, mistakesIn, type Mistake, type Mutant } from './mutant.ts'
+import { mutants, mutantsAt, mutantsIn, type Mistake, type Mutant } from './mutant.ts'
 import { asksForAll, isDeclared, parts, reads, respell, sorted, textAt, without } from './users-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
@@ -69,17 +69,17 @@ function byValueThenName(left: Json, right: Json, by: string): number {
 }
 
 export const userListMutants: readonly Mutant[] = [
-  ...mistakesIn(list, {
+  ...mutantsIn(list, {
     'users.list.ok/ids-only': when(
       asksForAll,
       items((users) => users.map(({ id }) => id)),
     ),
   }),
-  ...mistakes({
+  ...mutants({
     'users.list.hides-deprovisioned/shown-as-active': deactivatedToo(),
   }),
   ...['STAGED', 'SUSPENDED'].flatMap((status) =>
-    mistakesAt(list, 'users.list.shows-others', {
+    mutantsAt(list, 'users.list.shows-others', {
       [`hides-${status.toLowerCase()}`]: when(
         asksForAll,
         without((user) => user?.status === status),
@@ -87,14 +87,14 @@ export const userListMutants: readonly Mutant[] = [
     }),
   ),
   ...keywords.flatMap(([requirement, name]) =>
-    mistakesAt(list, requirement, {
+    mutantsAt(list, requirement, {
       'not-looked-at': when(
         asks('q'),
         without((user, sent) => textAt(user, name).startsWith(sent.query.get('q') ?? '')),
       ),
     }),
   ),
-  ...mistakesIn(list, {
+  ...mutantsIn(list, {
     'users.list.q.hides-deprovisioned/shown': when(asks('q'), dropLink('next'), asSearch()),
     'users.list.q.no-paging/next': when(asks('q'), asSearch()),
     'users.list.sort-by/by-creation': [
@@ -142,16 +142,16 @@ function finderMistakes(row: Row, among: readonly Row[]): Mutant[] {
   const form = conditionOf(row)
   const isMeant = reads(parameter, new RegExp(form))
   const as = (text: string): Alteration => respell(parameter, new RegExp(form), text)
+  const isStart = isText(row) && parameter === 'search'
   const isCompared = row.with !== undefined && operator !== 'sw'
   const other = among.find((each) => each.value !== value)?.value
   const misread = row.with === undefined ? {} : misreadings[operator]
-  return mistakesAt(where, id, {
-    refused: when(isMeant, refuse()),
+  return mutantsAt(where, id, {
     ...(!isCompared && {
-      ...(!row.mayFindNothing && {
-        nobody: when(isMeant, listsNothing()),
-      }),
-      everybody: leavingOut(parameter, form),
+      ...(row.mayFindNothing
+        ? { refused: when(isMeant, refuse()) }
+        : { nobody: when(isMeant, listsNothing()) }),
+      ...(!isStart && row.not === undefined && { everybody: leavingOut(parameter, form) }),
     }),
     ...(other !== undefined && {
       'others-too': when(
@@ -159,7 +159,7 @@ function finderMistakes(row: Row, among: readonly Row[]): Mutant[] {
         items((records) => [...records, { ...records[0], id: 'other', [by]: other }]),
       ),
     }),
-    ...(isText(row) && parameter === 'search' && { 'as-sw': as('$1 sw $2') }),
+    ...(isStart && { 'as-sw': as('$1 sw $2') }),
     ...named(Object.entries<string>(misread).map(([name, text]) => [`as-${name}`, as(text)])),
     ...named(
       (row.not ?? []).map((name) => [
@@ -180,7 +180,7 @@ function isCustomSearch(sent: Sent): boolean {
 
 /** Expressions that a server reads as other ones. */
 const misread = [
-  ...mistakesIn('listUsers', {
+  ...mutantsIn('listUsers', {
     'users.search.and/as-or': respell('search', /^([^()A-Z]*") and (profile\.t)/, '$1 or $2'),
     'users.search.parentheses/dropped': respell('search', /^([^<>]*)\(([^()]* eq [^()]*)\)/, '$1$2'),
     'users.search.property-case/folded': respell('search', /^profile\.lastname/, 'profile.lastName'),
@@ -192,7 +192,7 @@ const misread = [
     'users.filter.property-case/folded': respell('filter', /^profile\.lastname/, 'profile.lastName'),
     'users.filter.property-case/folded-prefix': respell('filter', /^Profile\./, 'profile.'),
   }),
-  ...mistakesIn('listGroups', {
+  ...mutantsIn('listGroups', {
     'groups.filter.parentheses/misread': respell('filter', /[()]/, ''),
     'groups.search.property-case/misread': respell(
       'search',
@@ -202,7 +202,7 @@ const misread = [
   }),
 ]
 
-/** Expressions that a server may refuse, answer with nothing, or ignore if it does not misread them. */
+/** Expressions that a server may answer with nothing, or ignore if it does not misread them. */
 const simple = [
   ['users.search.and', 'search', /^[^()A-Z]*" and profile[^()A-Z]*$/],
   ['users.search.or', 'search', /^profile\.title eq "[^"]*" or profile\.title eq "[^"]*"$/],
@@ -229,15 +229,14 @@ export const expressionMutants: readonly Mutant[] = [
   ),
   ...simple.flatMap(([requirement, parameter, form]): Mutant[] => {
     const isMeant = reads(parameter, form)
-    return mistakesAt(partsOf({ id: requirement }).on, requirement, {
-      refused: when(isMeant, refuse()),
+    return mutantsAt(partsOf({ id: requirement }).on, requirement, {
       nobody: when(isMeant, listsNothing()),
       ...(!misread.some(({ breaks }) => breaks.includes(requirement)) && {
         everybody: when(isMeant, ignoreQuery(parameter)),
       }),
     })
   }),
-  ...mistakesIn('listUsers', {
+  ...mutantsIn('listUsers', {
     'users.search.custom/nobody': [when(isCustomSearch, listsNothing()), 'users.search.array'],
   }),
   ...(
@@ -246,7 +245,7 @@ export const expressionMutants: readonly Mutant[] = [
       ['last', -1],
     ] as const
   ).flatMap(([which, index]) =>
-    mistakesAt('listUsers', 'users.search.array', {
+    mutantsAt('listUsers', 'users.search.array', {
       [`${which}-only`]: when(
         isCustomSearch,
         without((user, sent) => {

@@ -5,15 +5,15 @@ import { asks, both, carries, not, on, sends, when, whenSuccess } from '../alter
 import { after, ignoreProperty, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo, wrongCode } from '../alter/refusal.ts'
 import { byDefault, ignoreInput, ignoreQuery, input, query } from '../alter/request.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import type { Sent } from '../alter/wire.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
+import type { Sent, Where } from '../alter/wire.ts'
 import { cell } from '../operators/operators.ts'
 import { mailedLinks } from '../../tables/mails.ts'
 import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
-import { inStatus, moves, statusRefusals } from './families.ts'
+import { inStatus, moved, refusals } from './families.ts'
+import { defined } from '../../engine/words/text.ts'
 import { isTemporary } from './users-steps.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
-import type { Where } from './routes.ts'
 import { moreCreates, newStatusMutants } from './users-profile.ts'
 
 const password = 'credentials.password.value'
@@ -29,17 +29,16 @@ const ofMe = { outcome: 'success', whose: (_: Sent, { json }: { json: Json }) =>
 
 export const userUpdateMutants: readonly Mutant[] = [
   ...updates.flatMap(([ok, stored, operation]): Mutant[] => [
-    ...mistakesOf(ok, {
+    ...mutantsOf(ok, {
       'done-but-refused': on(operation, refuseButDo()),
       'no-body': on(operation, whenSuccess(noBody())),
       'old-values': on(operation, whenSuccess(set('profile.firstName', 'Earlier'))),
     }),
-    ...mistakesOf(stored, {
-      ignored: on(operation, ignoreWrite()),
+    ...mutantsOf(stored, {
       'one-lost': on(operation, ignoreProperty('profile.city')),
     }),
   ]),
-  ...mistakesIn('updateUser', {
+  ...mutantsIn('updateUser', {
     'users.update.keeps/names-lost': when(not(sends('profile.lastName')), input('profile.lastName', 'Lost')),
     'users.update.recovery-question/answer-ignored': when(
       sends(question),
@@ -52,8 +51,7 @@ export const userUpdateMutants: readonly Mutant[] = [
       ['users.update.password', 'updateUser'],
     ] as const
   ).flatMap(([requirement, operation]): Mutant[] =>
-    mistakesOf(requirement, {
-      refused: on(operation, when(sends(password), refuse(403, 'E0000014'))),
+    mutantsOf(requirement, {
       another: on(operation, when(sends(password), input(password, 'Entirely0therOne'))),
       'old-still-counts': on('changeRecoveryQuestion', acceptInstead(200, {})),
     }),
@@ -64,17 +62,15 @@ export const userUpdateMutants: readonly Mutant[] = [
       ['users.update.strict', 'updateUser'],
     ] as const
   ).flatMap(([requirement, operation]): Mutant[] =>
-    mistakesOf(requirement, {
-      refused: on(operation, when(asks('strict'), refuse())),
-      ignored: on(operation, when(asks('strict'), ignoreWrite())),
-      'password-ignored': on(operation, when(asks('strict'), ignoreInput('credentials'))),
+    mutantsAt(operation, requirement, {
+      'password-ignored': when(asks('strict'), ignoreInput('credentials')),
     }),
   ),
-  ...mistakesIn(me, {
+  ...mutantsIn(me, {
     'users.update-me.ok/ignored': ignoreInput('profile.nickName'),
     'users.update-me.cors/any-origin': header('access-control-allow-origin', '*'),
   }),
-  ...mistakes({
+  ...mutants({
     'users.update-me.keeps/lost': after(me, ofMe, { profile: { firstName: 'Lost' } }),
     'users.update-me.cors/no-preflight': on('OPTIONS /api/v1/users/me', refuse(405)),
   }),
@@ -84,42 +80,48 @@ export const userUpdateMutants: readonly Mutant[] = [
       ['users.update-me.second-email-waits', 'secondEmail'],
     ] as const
   ).flatMap(([requirement, name]): Mutant[] => [
-    ...mistakesOf(requirement, {
+    ...mutantsOf(requirement, {
       'at-once': after(me, { ...ofMe, when: sends(`profile.${name}`) }, (user, cause) => ({
         ...user,
         profile: { ...user.profile, [name]: cause.json.profile[name] },
       })),
       refused: on(me, when(sends(`profile.${name}`), refuse())),
     }),
-    ...mistakesOf('users.update-me.email-sent', {
+    ...mutantsOf('users.update-me.email-sent', {
       [`not-for-${name.toLowerCase()}`]: on(me, ignoreInput(`profile.${name}`)),
     }),
   ]),
 ]
 
-const moved = moveRows.filter(({ reason }) => reason === undefined)
-
 export const lifecycleStatusMutants: readonly Mutant[] = [
-  ...moves(
-    moved.map(({ id, on, from }) => ({
-      requirement: id,
-      on,
-      from,
-      ...(on === 'deleteUser' ? { answer: { status: 204 } } : {}),
-    })),
-  ),
-  ...moves([
+  ...moveRows
+    .filter(({ reason }) => reason === undefined)
+    .flatMap(({ id, on, from }) => mutantsAt(on, id, moved(from))),
+  ...mutantsIn('expirePassword', {
+    'users.expire-password.temporary-status/accepted-and-ignored': when(
+      isTemporary,
+      inStatus('ACTIVE', ignoreWrite(200, { tempPassword: 'Madeup12' })),
+    ),
+  }),
+  ...refusals([
+    ...refusalRows.map((row) => {
+      const { id, on, from, to, stated: [status, code] = [] } = row
+      const of = { status: from }
+      return {
+        requirement: id,
+        on,
+        of,
+        shows: { status: to },
+        also: alsoRefused(row),
+        ...defined({ status, code }),
+      }
+    }),
     {
-      requirement: 'users.expire-password.temporary-status',
-      on: 'expirePassword',
-      from: 'ACTIVE',
-      when: isTemporary,
-      answer: { status: 200, body: { tempPassword: 'Madeup12' } },
+      requirement: 'users.reset-password.forgot',
+      on: 'forgotPassword',
+      of: { status: 'RECOVERY' },
+      shows: { status: 'ACTIVE' },
     },
-  ]),
-  ...statusRefusals(refusalRows.map((row) => ({ ...row, requirement: row.id, also: alsoRefused(row) }))),
-  ...statusRefusals([
-    { requirement: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
   ]),
 ]
 
@@ -140,31 +142,30 @@ const keys: readonly (readonly [RequirementId, Where, string])[] = [
 
 export const lifecycleReplyMutants: readonly Mutant[] = [
   ...empties.flatMap(([requirement, where]): Mutant[] =>
-    mistakesAt(where, requirement, {
+    mutantsAt(where, requirement, {
       'accepted-status': whenSuccess(status(202)),
       'not-empty': whenSuccess(body(() => ({ done: true }))),
     }),
   ),
   ...keys.flatMap(([requirement, where, key]): Mutant[] =>
-    mistakesAt(where, requirement, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+    mutantsAt(where, requirement, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
   ),
-  // Answers without what is not mailed; refuses to mail; mails a link never, or unasked.
+  // Answers without what is not mailed; mails a link never, or unasked.
   ...mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Mutant[] => {
     const isAsked = asks('sendEmail', 'true')
     return [
       ...shows.flatMap((key) =>
-        mistakesAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+        mutantsAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
       ),
-      ...mistakesAt(on, mails, {
+      ...mutantsAt(on, mails, {
         'as-without': when(isAsked, query('sendEmail', 'false')),
-        refused: when(isAsked, refuse()),
       }),
       ...(reason === undefined
-        ? mistakesAt(on, defaults, {
+        ? mutantsAt(on, defaults, {
             refused: when(not(asks('sendEmail')), refuse()),
           })
         : []),
-      ...mistakesAt(on, sends, {
+      ...mutantsAt(on, sends, {
         never: [query('sendEmail', 'false'), reason === undefined ? defaults : mails],
         always: [query('sendEmail', 'true'), answers],
       }),
@@ -176,16 +177,15 @@ export const lifecycleReplyMutants: readonly Mutant[] = [
       ['delete', 'deleteUser'],
     ] as const
   ).flatMap(([name, where]): Mutant[] => [
-    ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
-    ...mistakesOf(`users.${name}.mail-default`, {
+    ...mutantsOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
+    ...mutantsOf(`users.${name}.mail-default`, {
       always: on(where, byDefault('sendEmail', 'true')),
     }),
-    ...mistakesOf(`users.${name}.asynchronous`, {
-      refused: on(where, when(carries('prefer'), refuse())),
+    ...mutantsOf(`users.${name}.asynchronous`, {
       'never-done': on(where, when(carries('prefer'), name === 'delete' ? reply(204) : reply(200, {}))),
     }),
   ]),
-  ...mistakesIn('resetPassword', {
+  ...mutantsIn('resetPassword', {
     'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
     'users.reset-password.to-federation-unsent/ignored': when(
       not(asks('sendEmail')),
@@ -201,14 +201,14 @@ export const lifecycleReplyMutants: readonly Mutant[] = [
       reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
     ),
   }),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.reset-password.to-federation-no-password/password-kept': body((user: Json) =>
       user?.credentials?.provider?.type === 'FEDERATION'
         ? { ...user, credentials: { ...user.credentials, password: {} } }
         : user,
     ),
   }),
-  ...mistakes({
+  ...mutants({
     'users.suspend.apps-kept/lost': cell('side-effects/deactivates', 'suspendUser'),
     'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
     'users.reset-password.sessions-default/ended': on('resetPassword', byDefault('revokeSessions', 'true')),
@@ -226,28 +226,28 @@ export const lifecycleReplyMutants: readonly Mutant[] = [
     ),
     'users.reactivate.recovery/refused': on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
   }),
-  ...mistakesIn('unlockUser', {
+  ...mutantsIn('unlockUser', {
     'users.unlock.device-block/refused': inStatus('ACTIVE', refuse()),
   }),
-  ...mistakesIn('resetPassword', {
+  ...mutantsIn('resetPassword', {
     'users.reset-password.sign-in/ignored': ignoreWrite(200, {
       resetPasswordUrl: 'https://id.example.com/reset',
     }),
     'users.reset-password.revoke-sessions/refused': when(asks('revokeSessions'), refuse()),
   }),
-  ...mistakesIn('expirePassword', {
+  ...mutantsIn('expirePassword', {
     'users.expire-password.temporary-set/old-stays': when(
       isTemporary,
       set('tempPassword', 'Entirely0ther'),
       ignoreQuery('tempPassword'),
     ),
   }),
-  ...mistakesIn('deleteUser', {
+  ...mutantsIn('deleteUser', {
     'users.delete.no-content/second-ok': inStatus('DEPROVISIONED', status(200)),
   }),
   ...newStatusMutants,
   ...moreCreates,
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.deactivate.transitioning/hidden': [drop('transitioningToStatus'), 'users.activate.transitioning'],
     'users.delete.removed/wrong-code': wrongCode('E0000001'),
   }),

@@ -13,7 +13,7 @@ import { after, afterwards } from '../alter/memory.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreInput, ignoreQuery, input } from '../alter/request.ts'
 import { above, below, like, ofSize, type Fits } from '../alter/path.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
 import { stored } from './families.ts'
 import { onlyDeclared, refuseButStore, somebody, unrefused } from './users-steps.ts'
 import { refusedAddresses } from '../../tables/refused-values.ts'
@@ -21,28 +21,23 @@ import type { Alteration, Test } from '../alter/wire.ts'
 import { creates, type CreateRow } from '../../tables/creates.ts'
 
 export const userProfileMutants: readonly Mutant[] = [
-  ...stored(
-    optionalProperties.map(({ slug, name }) => ({
-      requirement: `users.profile.${slug}.kept` as const,
-      on: 'createUser' as const,
-      path: `profile.${name}`,
-    })),
+  ...optionalProperties.flatMap(({ slug, name }) =>
+    mutantsAt('createUser', `users.profile.${slug}.kept`, stored(`profile.${name}`)),
   ),
   ...optionalProperties.flatMap(({ slug, name }): Mutant[] => {
     const isNull = sendsValue(`profile.${name}`, null)
-    return mistakesAt('updateUser', `users.profile.${slug}.null`, {
+    return mutantsAt('updateUser', `users.profile.${slug}.null`, {
       refused: when(isNull, refuse()),
       ignored: when(isNull, ignoreInput(`profile.${name}`)),
     })
   }),
   ...neededProperties.flatMap(({ slug, name }): Mutant[] =>
-    mistakesOf(`users.profile.${slug}.kept`, {
-      'shown-in-capitals': on('getUser', inCapitals(`profile.${name}`)),
-      'left-out': on(['createUser', 'getUser'], whenSuccess(drop(`profile.${name}`))),
+    mutantsAt('getUser', `users.profile.${slug}.kept`, {
+      'shown-in-capitals': inCapitals(`profile.${name}`),
     }),
   ),
-  ...stored([{ requirement: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
-  ...mistakes({
+  ...mutantsAt('createUser', 'users.profile.locale.kept', stored('profile.locale')),
+  ...mutants({
     'users.profile.locale.null/shown': after(
       'createUser',
       { outcome: 'success', when: sendsValue('profile.locale', null) },
@@ -51,7 +46,7 @@ export const userProfileMutants: readonly Mutant[] = [
 
     'users.profile.strings/list': on('getUser', whenSuccess(set('profile.division', []))),
   }),
-  ...mistakesIn('createUser', {
+  ...mutantsIn('createUser', {
     'users.profile.locale.default/another': when(
       not(sends('profile.locale')),
       input('profile.locale', 'en_GB'),
@@ -88,19 +83,18 @@ export const userLoginMutants: readonly Mutant[] = [
   ...sameLogins.flatMap(([requirement, form]) => unrefused(requirement, 'profile.login', like(form))),
   ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Mutant[] => {
     const slug = operation === 'updateUser' ? 'update' : 'replacement'
-    return mistakesAt(operation, 'users.login.duplicate-update', {
-      [`${slug}-accepted`]: when(sends('profile.login'), acceptWith('profile.login', somebody)),
+    return mutantsAt(operation, 'users.login.duplicate-update', {
       [`${slug}-refused-but-done`]: refuseButStore('profile.login', somebody),
     })
   }),
-  ...mistakesIn('createUser', {
+  ...mutantsIn('createUser', {
     'users.login.short-name-sign-in/never': afterwards((call, { path, json }) =>
       call('POST', path, { ...json, profile: brother(json?.profile) }),
     ),
     'users.custom.declared/ignored': [input('profile', onlyDeclared), 'users.custom.html'],
     'users.custom.html/escaped': input('profile', (profile: Json) => eachText(profile, escaped)),
   }),
-  ...mistakes({
+  ...mutants({
     'users.custom.undeclared/refused-but-created': on(
       ['createUser', 'getUser'],
       refuseButStore('profile', onlyDeclared),
@@ -130,7 +124,7 @@ const badForms = [
 const isWide: Fits = (value) => String(value).length <= 50 && Buffer.byteLength(String(value)) > 50
 
 export const userProfileLimitMutants: readonly Mutant[] = [
-  ...mistakesAt('createUser', 'users.profile.first-name.max.accepted', {
+  ...mutantsAt('createUser', 'users.profile.first-name.max.accepted', {
     'counted-in-bytes': when(sends(firstName, isWide), refuse()),
   }),
   ...boundedProperties.flatMap((row): Mutant[] =>
@@ -143,8 +137,8 @@ export const userProfileLimitMutants: readonly Mutant[] = [
     const path = `profile.${name}`
     const refusing = (size: number): Alteration => when(sends(path, ofSize(size)), refuse())
     return [
-      ...mistakesAt('createUser', `users.profile.${slug}.min.accepted`, { refused: refusing(min) }),
-      ...mistakesAt('createUser', `users.profile.${slug}.max.accepted`, {
+      ...mutantsAt('createUser', `users.profile.${slug}.min.accepted`, { refused: refusing(min) }),
+      ...mutantsAt('createUser', `users.profile.${slug}.max.accepted`, {
         refused: refusing(max),
         cut: when(
           sends(path, ofSize(max)),
@@ -154,10 +148,10 @@ export const userProfileLimitMutants: readonly Mutant[] = [
       ...unrefused(`users.profile.${slug}.max.refused`, path, above(max), (value) => cut(row, value)),
     ]
   }),
-  ...mistakesIn('updateUser', {
+  ...mutantsIn('updateUser', {
     'users.profile.limits-on-update/accepted': accepting,
   }),
-  ...mistakes({
+  ...mutants({
     'users.profile.limits-on-update/refused-but-replaced': on(
       ['replaceUser', 'getUser'],
       refuseButStore(firstName, cutTo50),
@@ -173,7 +167,7 @@ export const userProfileLimitMutants: readonly Mutant[] = [
       ['underscore', /_/],
     ] as const
   ).flatMap(([name, form]) =>
-    mistakesAt('createUser', 'users.profile.email.atom', {
+    mutantsAt('createUser', 'users.profile.email.atom', {
       [`refuses-${name}`]: when(sends('profile.email', like(form)), refuse()),
     }),
   ),
@@ -183,7 +177,7 @@ const password = 'credentials.password.value'
 const question = 'credentials.recovery_question'
 
 export const userCreateMutants: readonly Mutant[] = [
-  ...mistakesIn('createUser', {
+  ...mutantsIn('createUser', {
     'users.create.ok/profile-left-out': whenSuccess(drop('profile')),
     'users.create.activate-default/staged': byDefault('activate', 'false'),
     'users.create.credentials-recovery-question/other-answer': when(
@@ -204,13 +198,13 @@ export const userCreateMutants: readonly Mutant[] = [
     'users.create.provider/refused': when(asks('provider'), refuse()),
     'users.create.token-mailed/refused': when(not(sends('credentials')), refuse()),
   }),
-  ...mistakes({
+  ...mutants({
     'users.create.stored/title-lost': after('createUser', { outcome: 'success' }, (user) => ({
       ...user,
       profile: { ...user.profile, title: null },
     })),
   }),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.create.credentials-password/hidden': whenSuccess(drop('credentials.password')),
     'users.create.transitioning/to-provisioned': whenSuccess(edit('transitioningToStatus', 'PROVISIONED')),
   }),
@@ -221,7 +215,7 @@ export const userCreateMutants: readonly Mutant[] = [
       ['users.create.no-token-with-hook', 'credentials.password.hook'],
     ] as const
   ).flatMap(([requirement, path]) =>
-    mistakesAt('createUser', requirement, {
+    mutantsAt('createUser', requirement, {
       sent: when(sends(path), mailAToken()),
     }),
   ),
@@ -265,8 +259,7 @@ export const newStatusMutants = [...creates, ...optional].flatMap(
   ({ id, query, sends: sent, wrong }): Mutant[] => {
     const asked = Object.entries(query).map(([name, value]) => asks(name, String(value)))
     const isIt = both(...asked, isSent[sent])
-    return mistakesOf(id, {
-      refused: on('createUser', when(isIt, refuse())),
+    return mutantsOf(id, {
       [`ends-in-${wrong.toLowerCase()}`]: after(
         'createUser',
         { outcome: 'success', when: isIt },
@@ -277,7 +270,7 @@ export const newStatusMutants = [...creates, ...optional].flatMap(
 )
 
 export const moreCreates: readonly Mutant[] = [
-  ...mistakesIn('createUser', {
+  ...mutantsIn('createUser', {
     'users.create.password-sign-in/another': when(
       sendsPassword,
       () => async (each, forward) =>
@@ -288,5 +281,5 @@ export const moreCreates: readonly Mutant[] = [
     ),
     'users.create.change-password-sign-in/ignored': ignoreQuery('nextLogin'),
   }),
-  ...mistakes({ 'users.create.password-not-settable/accepted': on('updateUser', acceptInstead()) }),
+  ...mutants({ 'users.create.password-not-settable/accepted': on('updateUser', acceptInstead()) }),
 ]

@@ -17,12 +17,11 @@ import {
   set,
 } from '../alter/answer.ts'
 import { asks, both, carries, not, on, sends, when, whenStatus, whenSuccess } from '../alter/flow.ts'
-import { ignoreProperty, ignoreWrite, refuseButShow } from '../alter/memory.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
-import { readOnly } from './families.ts'
+import { ignoreProperty, ignoreWrite, refuseButShow, takeFromCaller } from '../alter/memory.ts'
+import { mutants, mutantsAt, mutantsIn, mutantsOf, type Mutant } from './mutant.ts'
 import { answerWith, sentWith, type Alteration, type Sent } from '../alter/wire.ts'
 import { cell } from '../operators/operators.ts'
-import { acceptInstead, refuse, wrongCode, wrongStatus } from '../alter/refusal.ts'
+import { refuse, wrongCode, wrongStatus } from '../alter/refusal.ts'
 import { ignoreInput, requestHeader } from '../alter/request.ts'
 import { credentialsLinks, factorLink, userLinks } from '../../tables/user-links.ts'
 import { changed } from '../alter/path.ts'
@@ -58,27 +57,25 @@ function inTransition(user: Json): Json {
 
 export const userMetadataMutants: readonly Mutant[] = [
   ...carried.flatMap(([requirement, name, wrong]) =>
-    mistakesOf(requirement, {
+    mutantsOf(requirement, {
       // A property that may be null may be missing.
       ...(name !== '_links' && { 'not-in-create': on('createUser', whenSuccess(drop(name))) }),
       'wrong-value': on('getUser', whenSuccess(set(name, wrong))),
     }),
   ),
   ...['status', 'created', 'lastUpdated'].flatMap((name) =>
-    mistakesOf('users.metadata.after-creation', {
+    mutantsOf('users.metadata.after-creation', {
       [`without-${name.toLowerCase()}`]: on('createUser', whenSuccess(drop(name))),
     }),
   ),
-  ...mistakes({
+  ...mutants({
     'users.id.unique/one-for-all': oneIdForAll(),
     'users.transitioning.values/another': on(creates, whenSuccess(set('transitioningToStatus', 'STAGED'))),
   }),
-  ...readOnly(
-    userReadOnly.map(
-      ({ slug, name }) => ({ requirement: `users.${slug}.read-only`, on: writes, path: name }) as const,
-    ),
+  ...userReadOnly.flatMap(({ slug, name }) =>
+    mutantsOf(`users.${slug}.read-only`, { 'taken-from-caller': takeFromCaller(writes, name) }),
   ),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.activated.present/too-early': whenSuccess(set('activated', past)),
     'users.status-changed.present/left-out': [
       whenSuccess(drop('statusChanged')),
@@ -93,7 +90,7 @@ export const userMetadataMutants: readonly Mutant[] = [
     ),
     'users.transitioning.done/forever': whenSuccess(body(inTransition)),
   }),
-  ...mistakes({
+  ...mutants({
     'users.type.on-update/rest-stored': refuseButShow('updateUser', (user, cause) => ({
       ...user,
       profile: { ...user.profile, ...cause.json?.profile },
@@ -112,18 +109,14 @@ const asMe = ({ path }: Sent) => path.endsWith('/users/me')
 const hasCookie = carries('cookie')
 const hasToken = carries('authorization')
 
-/** Treats a shared short name wrongly: as unknown, or as the name of its first user. */
-function shortNames(mode: 'unknown' | 'first'): Alteration {
+/** Takes a shared short name as the name of its first user. */
+function firstOfShortName(): Alteration {
   return () => {
     const owners = new Map<string, string>()
     return async (sent, forward) => {
       const name = sent.path.split('/')[4] ?? ''
       const owner = sent.path === `/api/v1/users/${name}` ? owners.get(decodeURIComponent(name)) : undefined
-      if (owner !== undefined) {
-        return forward(
-          sentWith(sent, { path: `/api/v1/users/${mode === 'first' ? owner : 'nobody-at-all'}` }),
-        )
-      }
+      if (owner !== undefined) return forward(sentWith(sent, { path: `/api/v1/users/${owner}` }))
       const old = await forward(sent)
       const login: unknown = sent.path === '/api/v1/users' ? sent.json?.profile?.login : undefined
       const [short = ''] = (typeof login === 'string' ? login : '').split('@')
@@ -135,16 +128,16 @@ function shortNames(mode: 'unknown' | 'first'): Alteration {
 }
 
 export const userAddressingMutants: readonly Mutant[] = [
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.get.me-cookie/somebody-else': when(
       both(asMe, not(hasToken)),
       whenSuccess(set('id', 'somebodyElse')),
     ),
     'users.get.me-token-over-cookie/cookie': when(both(asMe, hasCookie), requestHeader('authorization')),
   }),
-  ...mistakes({
+  ...mutants({
     'users.get.ok/another': cell('neighbours/read', 'getUser'),
-    'users.path.short-name-ambiguous/first': shortNames('first'),
+    'users.path.short-name-ambiguous/first': firstOfShortName(),
     'users.get.me-token/last': cell('access/me', 'getUser'),
     'users.path.login/not-everywhere': on(
       ['expirePassword', 'replaceUser', 'clearUserSessions'],
@@ -152,7 +145,7 @@ export const userAddressingMutants: readonly Mutant[] = [
     ),
     'users.get.reads-own-writes/ignored': on('updateUser', ignoreInput('profile.title')),
   }),
-  ...mistakesIn('suspendUser', {
+  ...mutantsIn('suspendUser', {
     'users.path.login/not-for-acting': when(byLogin, ignoreWrite()),
   }),
   ...(
@@ -161,7 +154,7 @@ export const userAddressingMutants: readonly Mutant[] = [
       ['users.path.question-mark', '?'],
     ] as const
   ).flatMap(([requirement, mark]): Mutant[] =>
-    mistakesAt('getUser', requirement, {
+    mutantsAt('getUser', requirement, {
       'not-found': answer((old) =>
         String(old.json?.profile?.login).includes(mark)
           ? answerWith(old, { status: 404, json: { errorCode: 'E0000007' } })
@@ -177,14 +170,13 @@ export const userAddressingMutants: readonly Mutant[] = [
     ] as const
   ).flatMap(([requirement, isMeant]): Mutant[] => {
     const only = (...steps: Alteration[]): Alteration => on('getUser', when(isMeant, ...steps))
-    return mistakesOf(requirement, {
+    return mutantsOf(requirement, {
       'wrong-status': only(wrongStatus(400)),
       'wrong-code': only(wrongCode('E0000001')),
-      null: only(acceptInstead(200, null)),
       'no-body': only(whenStatus(404, noBody())),
     })
   }),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.block.type/left-out': when(asks('expand'), drop('_embedded.block.type')),
     'users.block.applies-to/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
     'users.block.unknown-devices/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
@@ -200,7 +192,7 @@ const relations = [...userLinks, factorLink].map(
 export const userLinkMutants: readonly Mutant[] = [
   ...relations.flatMap(([requirement, relation]): Mutant[] => {
     const href = `_links.${relation}.href`
-    return mistakesAt('getUser', requirement, {
+    return mutantsAt('getUser', requirement, {
       'somebody-else': edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
       relative: edit(href, (old: Json) => new URL(String(old)).pathname),
       text: edit(`_links.${relation}`, (old: Json) => old.href),
@@ -208,7 +200,7 @@ export const userLinkMutants: readonly Mutant[] = [
       'other-host': edit(href, elsewhere),
     })
   }),
-  ...mistakesIn('listUsers', {
+  ...mutantsIn('listUsers', {
     'conventions.hal.one-address/next': editLink(
       'next',
       (url) => `https://elsewhere.example.com${url.pathname}${url.search}`,
@@ -216,7 +208,7 @@ export const userLinkMutants: readonly Mutant[] = [
   }),
   ...(['grants', 'tokens'] as const).flatMap((area) =>
     (['client', 'user'] as const).flatMap((relation) =>
-      mistakesOf(`${area}.links.${relation}`, {
+      mutantsOf(`${area}.links.${relation}`, {
         'of-another': on(
           area === 'grants'
             ? ['getUserGrant', 'listUserGrants']
@@ -226,18 +218,18 @@ export const userLinkMutants: readonly Mutant[] = [
       }),
     ),
   ),
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.links.self/me': edit('_links.self.href', (old: Json) => String(old).replace(/[^/]+$/, 'me')),
     'users.links.reset-factors-absent/always': whenSuccess(
       set('_links.resetFactors', { href: 'https://svc.example.com/x' }),
     ),
   }),
   ...(['schema', 'type'] as const).flatMap((relation) =>
-    mistakesOf(`users.links.${relation}`, {
+    mutantsOf(`users.links.${relation}`, {
       relative: on('getUser', whenSuccess(set(`_links.${relation}`, { href: `/api/v1/meta/${relation}` }))),
     }),
   ),
-  ...mistakesIn('listUsers', {
+  ...mutantsIn('listUsers', {
     'users.links.list-self-only/in-searches': when(
       asks('search'),
       whenSuccess(set('_links.suspend', { href: 'https://svc.example.com/x' })),
@@ -263,25 +255,25 @@ function oneGroupMore(): Alteration {
 
 export const userRelatedMutants: readonly Mutant[] = [
   ...appLinkProperties.flatMap(({ slug, path }) =>
-    mistakesAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
+    mutantsAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
   ),
-  ...mistakesIn(appLinks, {
+  ...mutantsIn(appLinks, {
     'users.app-links.direct/empty': [listsNothing(), 'users.app-links.by-group'],
     'users.app-links.none/no-body': noContentWhenEmpty(),
   }),
-  ...mistakesIn('listUserGroups', {
+  ...mutantsIn('listUserGroups', {
     'users.groups.ok/refused': when(({ path }) => !path.includes('none'), refuse(403)),
   }),
   ...(['APP_GROUP', 'BUILT_IN'] as const).flatMap((type) =>
-    mistakesAt('listUserGroups', `users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
+    mutantsAt('listUserGroups', `users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
       'left-out': items((groups) => groups.filter((group) => group?.type !== type)),
     }),
   ),
-  ...mistakes({
+  ...mutants({
     'users.groups.others/one-more': oneGroupMore(),
   }),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((requirement) =>
-    mistakesAt(requirement === 'users.groups.unknown' ? 'listUserGroups' : appLinks, requirement, {
+    mutantsAt(requirement === 'users.groups.unknown' ? 'listUserGroups' : appLinks, requirement, {
       empty: when(({ path }) => path.includes('/none'), reply(200, [])),
     }),
   ),
@@ -293,7 +285,7 @@ function ignoreOmissions(form: RegExp): Alteration {
 }
 
 export const userOmissionMutants: readonly Mutant[] = [
-  ...mistakesIn('getUser', {
+  ...mutantsIn('getUser', {
     'users.omit.credentials/emptied': when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
     'users.omit.transitioning/ignored': ignoreOmissions(/omitTransitioningToStatus/),
     'users.omit.all/first-only': when(isAskingToOmit(/,/), firstOmissionOnly()),
@@ -304,11 +296,11 @@ export const userOmissionMutants: readonly Mutant[] = [
     ),
     'users.omit.unknown/ignores-all': ignoreOmissions(/omitNothing/),
   }),
-  ...mistakesIn('listUsers', {
+  ...mutantsIn('listUsers', {
     'users.omit.credentials-list/refused': when(isAskingToOmit(/^omitCredentials$/), refuse()),
   }),
   ...credentialsLinks.flatMap((relation) =>
-    mistakesAt('getUser', 'users.omit.links', {
+    mutantsAt('getUser', 'users.omit.links', {
       [`shows-${relation.toLowerCase()}`]: when(
         isAskingToOmit(/omitCredentialsLinks/),
         whenSuccess(

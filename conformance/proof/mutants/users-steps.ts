@@ -5,11 +5,9 @@ import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { items } from '../alter/answer.ts'
 import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject, type Fits } from '../alter/path.ts'
-import { acceptWith } from '../alter/refusal.ts'
 import { rewrite } from '../alter/request.ts'
-import { isRefusal, sentWith, type Alteration, type Sent, type Test } from '../alter/wire.ts'
-import { mistakesOf, type Mutant } from './mutant.ts'
-import { recordPath } from './routes.ts'
+import { isRefusal, sentWith, type Alteration, type Sent, type Test, recordPath } from '../alter/wire.ts'
+import { mutantsOf, type Mutant } from './mutant.ts'
 
 /** Whether a request asks for a temporary password. */
 export const isTemporary = asks('tempPassword', 'true')
@@ -48,7 +46,7 @@ export function refuseButStore(path: string, repair: (value: Json) => Json, fits
   }
 }
 
-/** A value that is to be refused: a new user with it is accepted, or refused and created. */
+/** A value that is to be refused: a new user with it is refused, and created. */
 export function unrefused(
   requirement: RequirementId,
   path: string,
@@ -56,8 +54,7 @@ export function unrefused(
   repair: (value: Json) => Json = somebody,
   which = '',
 ): Mutant[] {
-  return mistakesOf(requirement, {
-    [`${which}accepted`]: on('createUser', when(sends(path, fits), acceptWith(path, repair))),
+  return mutantsOf(requirement, {
     [`${which}refused-but-created`]: on(['createUser', 'getUser'], refuseButStore(path, repair, fits)),
   })
 }

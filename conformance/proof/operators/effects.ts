@@ -5,8 +5,8 @@ import { on } from '../alter/flow.ts'
 import { afterwards, ignoreWrite, listed, stale, type Call } from '../alter/memory.ts'
 import { isObject } from '../alter/path.ts'
 import { platformBody } from '../alter/refusal.ts'
-import { recordPath } from '../mutants/routes.ts'
 import {
+  recordPath,
   answerOf,
   answerWith,
   isSuccess,

@@ -2,8 +2,16 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { after, idOf } from '../alter/memory.ts'
-import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
-import { answerWith, isSuccess, type Alteration, type Answer, type Sent } from '../alter/wire.ts'
+import {
+  goesTo,
+  recordOf,
+  recordPath,
+  answerWith,
+  isSuccess,
+  type Alteration,
+  type Answer,
+  type Sent,
+} from '../alter/wire.ts'
 import {
   fitting,
   hasRecord,

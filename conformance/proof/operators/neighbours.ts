@@ -1,8 +1,8 @@
 /** Other records than the requested one. */
 import { idOf } from '../alter/memory.ts'
-import { recordOf, recordPath } from '../mutants/routes.ts'
-import type { Json } from '../../engine/wire/reply.ts'
 import {
+  recordOf,
+  recordPath,
   answerWith,
   isSuccess,
   readOf,
@@ -12,6 +12,7 @@ import {
   type Answer,
   type Sent,
 } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { items, listsNothing, withoutFirst, withoutLast } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'

@@ -2,10 +2,9 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { eachRecord } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
-import type { Alteration } from '../alter/wire.ts'
+import { type Alteration, routes } from '../alter/wire.ts'
 import type { Anywhere } from '../mutants/mutant.ts'
 import { globPattern } from '../../engine/words/text.ts'
-import { routes } from '../mutants/routes.ts'
 
 /** A mistake that any operation can have: an alteration for each operation it fits. */
 export interface Operator extends Omit<Anywhere, 'operation'> {

@@ -1,17 +1,15 @@
 /** Mistakes applied to every operation of the contract that they fit. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Alteration } from '../alter/wire.ts'
+import { type Alteration, routes } from '../alter/wire.ts'
 import type { Mutant } from '../mutants/mutant.ts'
-import { routes } from '../mutants/routes.ts'
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
 import { linkOperators, replyOperators } from './replies.ts'
 import { memoryOperators } from './memory.ts'
 import { neighbourOperators } from './neighbours.ts'
-import type { Operator } from './operator.ts'
+import { type Operator, named } from './operator.ts'
 import { parameterOperators } from './parameters.ts'
 import { globPattern } from '../../engine/words/text.ts'
-import { named } from './operator.ts'
 
 export const operators: readonly Operator[] = [
   ...neighbourOperators,

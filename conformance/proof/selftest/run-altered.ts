@@ -1,17 +1,40 @@
 import { fetchSender, httpSender, type Sender } from '../../engine/wire/http-sender.ts'
+import { prefixSender } from '../../engine/wire/prefix-sender.ts'
 import type { RecordKind } from '../../engine/clean-up/ledger.ts'
 import { removeRecords, type Found } from '../../engine/clean-up/remove-records.ts'
 import type { CheckDefinition } from '../../engine/run/check.ts'
 import type { CheckResult } from '../../engine/judge/check-result.ts'
 import { permissions } from '../../engine/plan/rights.ts'
 import { runChecks, type RunOutcome, type RunWatch } from '../../engine/run/run-checks.ts'
-import type { RunOptions } from '../../engine/plan/run-options.ts'
+import type { RunOptions } from '../../engine/plan/conform-options.ts'
 import { worst, type Verdict } from '../../engine/judge/verdict.ts'
 import { requirements } from '../../registry/requirements.ts'
-import type { TargetOptions } from '../variants/choices.ts'
-import type { CreateTarget } from './target.ts'
+import type { TargetOptions } from '../variants/variant.ts'
+import type { ControlAdapter } from '../../engine/supply/control-adapter.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { alteredSender } from '../alter/sender.ts'
+
+/** A server for one run. */
+export interface SelftestTarget {
+  readonly baseUrl: string
+  /** API token with the rights to manage users, groups and clients. */
+  readonly token: string
+  /** Answers requests in this process; without it they go over the network to `baseUrl`. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Causes events directly, without the API, that the API cannot cause. */
+  readonly control?: ControlAdapter
+  /**
+   * Whether it outlives the run. If so, the run removes all records. It allows nothing and expects no feature unless
+   * `run` says so. Default false.
+   */
+  readonly shared?: boolean
+  /** Further options for a run against it. */
+  readonly run?: Partial<Pick<RunOptions, 'profile' | 'allow' | 'features' | 'lag' | 'rps' | 'headers'>>
+  close(): void | Promise<void>
+}
+
+/** Makes an empty and cheap server that fulfils every requirement; each run gets a new one. */
+export type CreateTarget = (options?: TargetOptions) => Promise<SelftestTarget>
 
 const kinds: Readonly<Record<string, RecordKind>> = {
   '/api/v1/users': 'user',
@@ -81,7 +104,8 @@ export async function runAltered(
   { explore, ...more }: Partial<RunOptions> & Pick<RunWatch, 'explore'> = {},
 ): Promise<RunOutcome> {
   const target = await createTarget(options)
-  const plain = target.fetch ? fetchSender(target.fetch) : httpSender()
+  const direct = target.fetch ? fetchSender(target.fetch) : httpSender()
+  const plain = prefixSender(direct, options?.prefix)
   const tracked = target.shared === true ? trackedSender(plain, target.baseUrl) : undefined
   const server = tracked?.sender ?? plain
   const sender: Sender = alter === undefined ? server : alteredSender(server, target.baseUrl, alter)

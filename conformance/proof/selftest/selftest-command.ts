@@ -16,7 +16,7 @@ import { tryEmptyServers, type EmptyServerResult } from '../empty-servers.ts'
 import { holds, prove, renderSummary } from './proof.ts'
 import { operatorMutants } from '../operators/operators.ts'
 import { selftest, type DetectionReport, type MutantResult, type SelftestOptions } from './selftest.ts'
-import type { CreateTarget } from './target.ts'
+import type { CreateTarget } from './run-altered.ts'
 import { tryVariants, type VariantResult } from '../variants/try-variants.ts'
 
 /** The output of the command. */

@@ -9,8 +9,7 @@ import { defaultLag, enough, runAltered, verdictsOf, type AlteredRun } from './r
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunOutcome } from '../../engine/run/run-checks.ts'
 import { reaches, type Call } from '../alter/reaches.ts'
-import type { Alteration } from '../alter/wire.ts'
-import { goesTo } from '../mutants/routes.ts'
+import { type Alteration, goesTo } from '../alter/wire.ts'
 
 /** Options for the proof that the suite catches mutants. */
 export interface SelftestOptions extends AlteredRun {

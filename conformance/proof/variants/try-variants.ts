@@ -5,7 +5,7 @@ import { seeded } from '../../engine/supply/unique.ts'
 import { all } from '../alter/flow.ts'
 import type { SelftestOptions } from '../selftest/selftest.ts'
 import { runAltered } from '../selftest/run-altered.ts'
-import type { Variant } from './choices.ts'
+import type { Variant } from './variant.ts'
 import { variants } from './variants.ts'
 
 /** Several variants at once, chosen by chance: the same seed chooses the same. */
@@ -20,6 +20,7 @@ export function composition(seed: number): Variant {
       ...Object.assign({}, ...parts.map(({ target }) => target)),
       settings: Object.assign({}, ...parts.map(({ target }) => target?.settings)),
       lacks: parts.flatMap(({ target }) => target?.lacks ?? []),
+      vary: parts.flatMap(({ target }) => target?.vary ?? []),
     },
   }
 }

@@ -1,20 +1,18 @@
 import { userReadOnly } from '../../tables/read-only.ts'
-import { answer, body, header, items, reply, status } from '../alter/answer.ts'
+import { answer, body, header, reply, status } from '../alter/answer.ts'
 import { all, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
 import { speaksOAuth } from '../../engine/wire/routes.ts'
-import { goesTo, type Where } from '../mutants/routes.ts'
-import { answerWith, type Sent } from '../alter/wire.ts'
-import { choices, variantsOf, type Variant } from './choices.ts'
+import { goesTo, type Where, answerWith, type Sent } from '../alter/wire.ts'
 import {
+  variantsOf,
+  type Variant,
   extraProperties,
-  otherIds,
-  reversedKeys,
-  spelledWith,
+  refusesRepeats,
   withNulls,
   withoutNulls,
-} from './variant-alterations.ts'
+} from './variant.ts'
 
 /** Operations whose success status the API description does not state, and the status of the variant. */
 const unstatedSuccess: readonly (readonly [status: number, operations: readonly Where[]])[] = [
@@ -83,12 +81,30 @@ const writesRecord = goesTo([
   'updateGroupRule',
 ])
 
+/** Variants of the mock that the suite tries as well, by their names there (docs/reference/variants.md). */
+const ofMock = [
+  'other-ids',
+  'other-order',
+  'other-words',
+  'other-json',
+  'other-cursors',
+  'search-lag',
+  'slow-transitions',
+  'rate-limits',
+  'unavailable',
+  'locked-rules',
+  'large-pages-fail',
+  'strict-spelling',
+  'unique-client-names',
+  'ended-grants-shown',
+  'deactivates-otherwise',
+]
+
 /** Conforming servers that are built differently. */
 export const variants: readonly Variant[] = [
   ...variantsOf({ 'as-it-is': ['is the mock as it is'] }),
-  ...choices,
+  ...ofMock.map((name) => ({ id: name, summary: `varies by ${name}`, target: { vary: [name] } })),
   ...variantsOf({
-    'other-ids': ['has ids of another form and length', undefined, { through: otherIds() }],
     'other-success-codes': [
       'answers 201, 202 or 203 where no success status is stated',
       all(...unstatedSuccess.map(([code, operations]) => on(operations, whenSuccess(status(code))))),
@@ -121,16 +137,6 @@ export const variants: readonly Variant[] = [
       ),
     ],
     'extra-properties': ['has properties of its own in every record, profile and error', extraProperties()],
-    'other-words': [
-      'has other summaries, and causes in every error',
-      whenRefused(
-        body((json) => {
-          if (!isObject(json)) return json
-          if ('error' in json) return { ...json, error_description: 'Das geht so nicht.' }
-          return { ...json, errorSummary: 'Das geht so nicht.', errorCauses: [{ errorSummary: 'Darum.' }] }
-        }),
-      ),
-    ],
     'traced-refusals': [
       'ends the words of each refusal with the id of a trace',
       () => {
@@ -167,20 +173,6 @@ export const variants: readonly Variant[] = [
           ({ query }) => / (sw|gt|ge|lt|le|ne|co) /.test(query.get('filter') ?? ''),
           whenRefused(reply(200, [])),
         ),
-      ),
-    ],
-    'other-order': [
-      'has its keys, and lists that have no stated order, the other way round',
-      all(
-        when(
-          ({ query }) =>
-            !query.has('q') && !query.has('sortBy') && !query.has('after') && !query.has('limit'),
-          on(
-            ['listUsers', 'listGroups', 'listClients', 'listGroupRules'],
-            items((list) => list.toReversed()),
-          ),
-        ),
-        body(reversedKeys),
       ),
     ],
     'nothing-for-null': [
@@ -259,15 +251,44 @@ export const variants: readonly Variant[] = [
         refuse(403, 'E0000077'),
       ),
     ],
-    'own-word': [
-      'writes another word for svc, everywhere, as the operator would tell',
-      spelledWith('acme'),
-      { prefix: 'acme' },
+    'refuses-repeats': [
+      'refuses to add a member again, to remove nobody, and to repeat a step of a rule',
+      refusesRepeats,
     ],
+    'own-word': ['writes another word for svc, as the operator would tell', undefined, { prefix: 'acme' }],
     'small-pages': ['has pages of seven at most', undefined, { pageSize: 7 }],
     'tiny-pages': ['has pages of three at most', undefined, { pageSize: 3 }],
     'large-pages': ['has pages of a thousand by default', undefined, { pageSize: 1000 }],
-    'search-lag': ['shows writes in searches 300 ms later', undefined, { searchLag: 300 }],
-    'slow-transitions': ['takes 300 ms to activate and to deactivate', undefined, { transitionDelay: 300 }],
+    'active-at-once': [
+      'makes users without a password ACTIVE when they are activated',
+      undefined,
+      { settings: { interpretations: { 'activation-without-password': 'ACTIVE' } } },
+    ],
+    'short-lives': [
+      'has tokens of ten minutes, and other claims',
+      undefined,
+      {
+        settings: {
+          interpretations: { 'access-token-scopes': 'scope' },
+          lifetimes: { access: '10m' },
+        },
+      },
+    ],
+    'other-policy': [
+      'asks for longer passwords with a symbol, and takes any login',
+      undefined,
+      {
+        settings: {
+          passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0, minAge: '1h' },
+          profile: { loginPattern: null },
+        },
+        lacks: ['defaults'],
+      },
+    ],
+    'nothing-early': [
+      'has no early-access features',
+      undefined,
+      { settings: { features: { earlyAccess: false } }, lacks: ['early-access'] },
+    ],
   }),
 ]

@@ -1,5 +1,5 @@
+import { parsed } from '../../../conformance/engine/words/text.ts'
 import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import { reaches } from '../../../conformance/proof/alter/reaches.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { membersOf, mutantAlteration, mutantsOf, type Depth, type Mutant } from '../mutants.ts'

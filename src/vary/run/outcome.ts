@@ -1,7 +1,7 @@
+import { parsed } from '../../../conformance/engine/words/text.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '../../../conformance/proof/alter/reaches.ts'
 import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import type { Cache } from './cache.ts'
 import type { Run } from './run-once.ts'

@@ -5,8 +5,7 @@ import net from 'node:net'
 import { generate } from 'selfsigned'
 import { afterEach, expect, test } from 'vitest'
 import { fetchSender, httpSender, proxyFor } from '../../../conformance/engine/wire/http-sender.ts'
-import type { Toy } from './toy-server.ts'
-import { startToy } from './toy-server.ts'
+import { type Toy, startToy } from './toy-server.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {

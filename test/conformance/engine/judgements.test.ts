@@ -44,12 +44,8 @@ const makes: readonly ((judge: Judge) => boolean)[] = [
   (judge) => judge.ok(0, 'it is so', 'zero'),
   (judge) => judge.absent({}, 'b'),
   (judge) => judge.absent(null, 'b'),
-  (judge) => judge.present({ b: null }, 'b'),
-  (judge) => judge.present({ b: 1 }, 'c'),
   (judge) => judge.oneOf(2, [1, 2]),
   (judge) => judge.oneOf(3, [1, 2], 'it'),
-  (judge) => judge.timestamp('2026-01-02T03:04:05.678Z'),
-  (judge) => judge.timestamp('now', 'it'),
   (judge) => judge.every([{ b: 1 }], { b: 1 }),
   (judge) => judge.every([{ b: 1 }, { b: 2 }], { b: 1 }, 'it'),
   (judge) => judge.every([1, 2], (each) => each === 1),
@@ -95,7 +91,7 @@ test.each([
   ['2026-13-02T03:04:05.678Z', false],
   [1700000000000, false],
 ])('%s is a timestamp: %s', (value, held) => {
-  expect(judging().timestamp(value)).toBe(held)
+  expect(judging().like(value, a.timestamp)).toBe(held)
 })
 
 test('a value is not equal to nothing, and one of nothing', () => {

@@ -1,6 +1,5 @@
 import { createOrganisation } from '../../../src/organisation.ts'
-import type { Answer, Seen, Toy } from './toy-server.ts'
-import { startToy } from './toy-server.ts'
+import { type Answer, type Seen, type Toy, startToy } from './toy-server.ts'
 
 /** The bundled mock behind a server that may answer otherwise. */
 export interface MockTarget extends Toy {

@@ -5,7 +5,7 @@ import type { ExplorationResult } from '../../../conformance/explore/exploration
 import { reachOf } from '../../../conformance/explore/reach.ts'
 import { alteredFetch } from '../../../conformance/proof/alter/sender.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
-import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
+import type { SelftestTarget } from '../../../conformance/proof/selftest/run-altered.ts'
 import { requirements } from '../../../conformance/registry/requirements.ts'
 import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'

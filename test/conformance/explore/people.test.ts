@@ -2,15 +2,13 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
-import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import { answerOf, answerWith, isSuccess, goesTo } from '../../../conformance/proof/alter/wire.ts'
 import { isThorough, sample } from '../../support/runs.ts'
-import { explored, foundBy, seeds } from './explored.ts'
+import { explored, foundBy, seeds, type PlantedMutant } from './explored.ts'
 import { eachRecord, reply } from '../../../conformance/proof/alter/answer.ts'
 import { asks, both, on, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { after } from '../../../conformance/proof/alter/memory.ts'
-import { goesTo } from '../../../conformance/proof/mutants/routes.ts'
 import { remembering } from '../../../conformance/proof/interactions/parts.ts'
-import type { PlantedMutant } from './explored.ts'
 
 const isRead = goesTo('getUser')
 const isList = goesTo('listUsers')

@@ -7,9 +7,9 @@ import { listsNothing } from '../../../conformance/proof/alter/answer.ts'
 import { asks, when } from '../../../conformance/proof/alter/flow.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import { catalogue } from '../../../conformance/proof/mutants/catalogue.ts'
-import { mistakesIn } from '../../../conformance/proof/mutants/mutant.ts'
+import { mutantsIn } from '../../../conformance/proof/mutants/mutant.ts'
 import { findGaps } from '../../../conformance/proof/selftest/proof.ts'
-import { routes } from '../../../conformance/proof/mutants/routes.ts'
+import { routes } from '../../../conformance/proof/alter/wire.ts'
 import { loadChecks } from '../../../conformance/engine/plan/check-files.ts'
 import { gradable } from '../../../conformance/registry/requirement.ts'
 import { requirementById, requirements } from '../../../conformance/registry/requirements.ts'
@@ -53,7 +53,7 @@ test('mutants know the route of every operation', () => {
 })
 
 test('the requirement of a broken server, and further ones, are in its id and its line', () => {
-  const [plain, more] = mistakesIn('listUsers', {
+  const [plain, more] = mutantsIn('listUsers', {
     'users.list.limit/refused': when(asks('limit'), refuse()),
     'users.list.ok/not-empty': [when(() => true, listsNothing()), 'users.list.limit'],
   })
@@ -73,5 +73,5 @@ test('the page of the words of the suite names places that exist, and mutants of
   const places = [...page.matchAll(/\| `([^`]+)` \|$/gm)].map(([, place]) => place)
   expect(places).toHaveLength(20)
   expect(places.filter((place) => !existsSync(`conformance/${place}`))).toEqual([])
-  expect(catalogue.filter(({ id }) => id.startsWith('users.suspend.from-staged/'))).toHaveLength(4)
+  expect(catalogue.filter(({ id }) => id.startsWith('users.suspend.from-staged/'))).toHaveLength(3)
 })

@@ -4,10 +4,12 @@ import { all, on, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { ignoreWrite } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
-import { mutant } from '../../../conformance/proof/mutants/mutant.ts'
-import type { Mutant } from '../../../conformance/proof/mutants/mutant.ts'
-import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
-import type { DetectionReport, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
+import { mutant, type Mutant } from '../../../conformance/proof/mutants/mutant.ts'
+import {
+  selftest,
+  type DetectionReport,
+  type SelftestOptions,
+} from '../../../conformance/proof/selftest/selftest.ts'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import { Inconclusive } from '../../../conformance/engine/run/interruption.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
