@@ -26,8 +26,8 @@ interface PreparationTools {
 }
 
 /**
- * Finds out the facts about a target that nobody stated, before the first check: the form of users, if a check creates
- * users, and the features that the checks need.
+ * Finds out the facts about a target that nobody stated, before the first check. These are the form of users, if a check
+ * creates users, and the features that the checks need.
  */
 export async function prepareTarget(
   known: PreparationTools,

@@ -20,7 +20,7 @@ import {
 } from './token-request.ts'
 import { userClaims } from './user-claims.ts'
 
-/** What new tokens need of an organisation. */
+/** The parts of an organisation that new tokens need. */
 type Issuing = Uses<
   | 'clock'
   | 'ids'
@@ -36,8 +36,8 @@ type Issuing = Uses<
 >
 
 /**
- * Issues tokens to a client, for a user or for itself, as an authorization server does after a user has signed in and
- * consented: signed access and ID tokens, and refresh tokens.
+ * Issues tokens to a client, for a user or for itself. An authorization server does so after a user has signed in and
+ * consented. Access and ID tokens are signed.
  *
  * @param subject Its parties, if the caller has checked them already.
  * @throws `Refusal` `not-found`, or `validation` for an inactive client, user, server or scope. Also for a refresh
