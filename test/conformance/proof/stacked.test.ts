@@ -29,9 +29,9 @@ const usual = [
     'users.links.reset-factors/other-host',
     'users.app-links.direct/empty',
   ],
-  ['users.get.ok/another', 'users.unsuspend.from-provisioned/accepted'],
+  ['users.get.ok/another', 'users.unsuspend.from-provisioned/refused-but-done'],
   [
-    'users.create.password-enrolled/refused',
+    'users.create.password-enrolled/ends-in-active',
     'auth.required.groups/access-refused-but-done-updateGroup',
     'users.reset-factors.unknown/wrong-code',
   ],
@@ -95,7 +95,7 @@ test('names first what others are read through: the record before the write, the
   const ids = [
     'auth.cookie.cors/any-origin',
     'clients.jwks.kty.ec/without-x',
-    'groups.profile.present/left-out',
+    'groups.profile.present/shown-as-null',
     'rules.status.inactive/shown-as-draft',
     'tokens.id/shown-as-42',
     'users.create.password/ends-in-provisioned',
