@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { loadDataset, parseSeed, type Seed } from '../../src/fixtures/index.ts'
 import { createOrganisation, type Organisation } from '../../src/organisation.ts'
 import { createForeignServer } from '../foreign/server.ts'
+import { isThorough } from '../support/runs.ts'
 import { deploy, type Deployment, deployOrg } from './deployment.ts'
 
 async function orgOf(seed: Seed | string): Promise<Organisation> {
@@ -178,7 +179,8 @@ const withoutCustom = (seed: Seed): unknown => {
   return bare
 }
 
-test('pushes the demo data to an organisation, and pulls the same out of it', async () => {
+// A commit tries the server of other making below.
+test.runIf(isThorough)('pushes the demo data to an organisation, and pulls the same out of it', async () => {
   const there = await deployOrg()
   expect((await there.run('push demo --yes --concurrency 8')).code).toBe(0)
   const seed = await pulled(there)
