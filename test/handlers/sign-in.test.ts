@@ -1,4 +1,4 @@
-/** Sign-ins beyond `test/model-based/lifecycle.test.ts`, whose model foresees each answer to a sign-in. */
+/** Sign-ins beyond the requirements of the conformance suite. */
 import { pbkdf2Sync } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
 import { expect, expectTypeOf, test } from 'vitest'
