@@ -273,6 +273,8 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
     state.leastUsed(
       choices.filter((each) => statusOf(each.person) === status),
       (each) => `${each.row.id} ${status}`,
+      // A wrong secret may be taken in one status only.
+      ({ row: { send } }) => (typeof send === 'function' ? 4 : 1),
     )
   const { answer = 'never' } = person
   const next = passwords.find((each) => each !== person.password) ?? ''
