@@ -116,6 +116,11 @@ export interface Requirement {
   readonly covers?: readonly Cover[]
   /** Earlier spellings of the id. */
   readonly aliases?: readonly string[]
+  /**
+   * For a default, the requirement that shows that it is in force: an administrator changes both or none. Without one only
+   * the operator can tell.
+   */
+  readonly shownBy?: string
 }
 
 const operations: ReadonlySet<string> = new Set(Object.values(operationNames).flat())

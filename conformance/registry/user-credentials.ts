@@ -73,25 +73,29 @@ const policy = requirementsIn(
     'credentials.policy.lower-case': 'A password without a lower case letter is refused.',
     'credentials.policy.digit': 'A password without a digit is refused.',
     'credentials.policy.login': 'A password that contains the login is refused.',
-    'credentials.policy.login-part.at': 'A password that contains the part of the login before @ is refused.',
-    'credentials.policy.login-part.dot':
-      'A password that contains a part of 4 characters of a login split on . is refused.',
-    'credentials.policy.login-part.underscore':
-      'A password that contains a part of 4 characters of a login split on _ is refused.',
-    'credentials.policy.login-part.hash':
-      'A password that contains a part of 4 characters of a login split on # is refused.',
-    'credentials.policy.login-part.hyphen':
-      'A password that contains a part of 4 characters of a login split on - is refused.',
-    'credentials.policy.login-part.comma': {
-      statement: 'A password that contains a part of 4 characters of a login split on a comma is refused.',
-      reason: 'A login with a comma is no e-mail address, so the default form of logins rules it out.',
-    },
-    'credentials.policy.login-part.short':
-      'A password that contains a part of the login of 3 characters only is accepted.',
-    'credentials.policy.login-part.parent-domain': {
-      statement: 'A password that contains the parent domain of the login is accepted.',
-      reason: 'Which part of a domain counts as its parent is not stated.',
-    },
+    // Parts of a login are excluded with the whole login.
+    ...sharing({ shownBy: 'credentials.policy.login' })({
+      'credentials.policy.login-part.at':
+        'A password that contains the part of the login before @ is refused.',
+      'credentials.policy.login-part.dot':
+        'A password that contains a part of 4 characters of a login split on . is refused.',
+      'credentials.policy.login-part.underscore':
+        'A password that contains a part of 4 characters of a login split on _ is refused.',
+      'credentials.policy.login-part.hash':
+        'A password that contains a part of 4 characters of a login split on # is refused.',
+      'credentials.policy.login-part.hyphen':
+        'A password that contains a part of 4 characters of a login split on - is refused.',
+      'credentials.policy.login-part.comma': {
+        statement: 'A password that contains a part of 4 characters of a login split on a comma is refused.',
+        reason: 'A login with a comma is no e-mail address, so the default form of logins rules it out.',
+      },
+      'credentials.policy.login-part.short':
+        'A password that contains a part of the login of 3 characters only is accepted.',
+      'credentials.policy.login-part.parent-domain': {
+        statement: 'A password that contains the parent domain of the login is accepted.',
+        reason: 'Which part of a domain counts as its parent is not stated.',
+      },
+    }),
     'credentials.policy.on-update': {
       level: 'must',
       statement: 'An update with a password against the policy is refused, and the old password stays.',

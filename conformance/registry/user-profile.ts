@@ -30,8 +30,8 @@ const needed = requirementsForEach(place, neededProperties, {
     operations: ['createUser'],
     covers: [`input:createUser.profile.${name}`],
   }),
-  'users.profile.*.null': ({ name, mayDiffer }) => ({
-    level: mayDiffer ? 'default' : 'must',
+  'users.profile.*.null': ({ slug, name, mayDiffer }) => ({
+    ...(mayDiffer ? { level: 'default', shownBy: `users.profile.${slug}.required` } : {}),
     statement: `A create with ${name} null is refused.`,
     operations: ['createUser'],
     covers: [`not-null:Profile.${name}`],
@@ -74,8 +74,9 @@ function limit(
   row: LimitedProperty,
   side: keyof typeof limitSides,
 ): Omit<RequirementRow, 'id' | 'statement'> {
+  const shownBy = row.slug === 'login' ? 'users.profile.login.form' : `users.profile.${row.slug}.required`
   return {
-    level: row.mayDiffer?.includes(side) ? 'default' : 'must',
+    ...(row.mayDiffer?.includes(side) ? { level: 'default', shownBy } : {}),
     alsoIn: ['3 Limits'],
     ...(side.endsWith('refused') ? { operations: ['createUser'] } : {}),
     covers: [`limit:Profile.${row.name}.${limitSides[side]}`],

@@ -18,6 +18,8 @@ export interface SkipReason {
   readonly verdict: Extract<Verdict, 'not-applicable' | 'blocked' | 'not-run'>
   readonly why: string
   readonly hint?: string
+  /** Whether checks try it all the same: a default that an administrator may have changed or not. */
+  readonly isTried?: boolean
 }
 
 /** Everything that decides whether a need is met. */
@@ -72,7 +74,10 @@ export function requirementSkipReason(
   supplies: Supplies,
 ): SkipReason | undefined {
   const skipReasons = (requirement.needs ?? []).map((need) => skipReasonOf(need, supplies))
-  if (requirement.level === 'default') skipReasons.push(featureSkipReason('defaults', defaultsHint, supplies))
+  if (requirement.level === 'default') {
+    const reason = featureSkipReason('defaults', defaultsHint, supplies)
+    skipReasons.push(reason && { ...reason, isTried: reason.verdict === 'blocked' })
+  }
   return weightiest(skipReasons)
 }
 

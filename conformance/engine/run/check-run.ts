@@ -57,7 +57,10 @@ export class CheckRun {
 
   /** Whether a requirement of it can be shown at all. */
   get worthRunning(): boolean {
-    return namedIn(this.#definition.plan).some((requirement) => this.#skipReasonOf(requirement) === undefined)
+    return namedIn(this.#definition.plan).some((requirement) => {
+      const skipReason = this.#skipReasonOf(requirement)
+      return skipReason === undefined || skipReason.isTried === true
+    })
   }
 
   judge(requirement: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
@@ -154,16 +157,19 @@ export class CheckRun {
     })
     if (known === undefined) return outcome('error', { why: `no requirement has the id '${requirement}'` })
     if (!gradable(known)) return this.#observed(requirement)
-    const skipReason = this.#whole ?? this.#skipReasonOf(requirement)
+    const { isTried, ...skipReason }: Partial<SkipReason> =
+      this.#whole ?? this.#skipReasonOf(requirement) ?? {}
+    const isGuess = isTried === true && assertions.length > 0
     // A feature declared absent, or a missing permission, is never graded, even if the check reached it.
     if (
-      skipReason &&
+      skipReason.verdict !== undefined &&
+      !isGuess &&
       (this.#whole || skipReason.verdict !== 'blocked' || assertions.length === 0 || needsFeature(known))
     ) {
       return outcome(skipReason.verdict, skipReason)
     }
     const failed = assertions.find((each) => !each.held && this.#excuseOf(each) === undefined)
-    if (failed) return outcome('fail', { why: failureOf(failed) })
+    if (failed) return outcome('fail', { ...(isGuess ? skipReason : {}), why: failureOf(failed) })
     const excuse = assertions.map((each) => this.#excuseOf(each)).find((each) => each !== undefined)
     if (excuse) return outcome('blocked', { ...excuse })
     if (assertions.length > 0 && (settled || this.#interruption === undefined)) return outcome('pass')

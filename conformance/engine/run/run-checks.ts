@@ -5,7 +5,8 @@ import type {
   ExploreContext,
   ExploreOptions,
 } from '../../explore/exploration.ts'
-import type { CheckResult } from '../judge/check-result.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import type { CheckResult, RequirementOutcome } from '../judge/check-result.ts'
 import type { RunFacts, RunOptions } from '../plan/conform-options.ts'
 import { defined } from '../words/text.ts'
 import { Inconclusive } from './interruption.ts'
@@ -85,6 +86,32 @@ export async function runChecks(
   const facts = { ...ended, found: [...ended.found, ...(unexplored === undefined ? [] : [unexplored])] }
   const inOrder = checks.map((definition) => results.get(definition)).filter((each) => each !== undefined)
   // Once more, with every secret of the run: one may have turned up before its name was seen.
-  const checked = [...inOrder, ...(explored?.checks ?? [])]
+  const checked = [...withDefaults(inOrder, options.requirements), ...(explored?.checks ?? [])]
   return run.redactor.value(defined({ checks: checked, facts, exploration: explored?.result })) as RunOutcome
 }
+
+/**
+ * Counts a difference from a default where another requirement shows that this default is in force. Otherwise an
+ * administrator may have changed it, and the operator is asked.
+ */
+function withDefaults(
+  results: readonly CheckResult[],
+  requirements: readonly Requirement[],
+): readonly CheckResult[] {
+  const defaults = new Map(requirements.flatMap(({ id, shownBy }) => (shownBy ? [[id, shownBy]] : [])))
+  const all = results.flatMap(({ outcomes }) => outcomes)
+  const isShown = (id: string): boolean =>
+    all.some((each) => each.requirement === id && each.verdict === 'pass') &&
+    !all.some((each) => each.requirement === id && differs(each))
+  return results.map((result) => ({
+    ...result,
+    outcomes: result.outcomes.map((outcome) => {
+      const { requirement, verdict, hint: _, ...rest } = outcome
+      return verdict === 'blocked' && differs(outcome) && isShown(defaults.get(requirement) ?? '')
+        ? { ...rest, requirement, verdict: 'fail' }
+        : outcome
+    }),
+  }))
+}
+
+const differs = ({ assertions }: RequirementOutcome): boolean => assertions.some(({ held }) => !held)

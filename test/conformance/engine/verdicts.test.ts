@@ -96,6 +96,23 @@ test('the verdict of a requirement, and why', async () => {
   await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('verdicts.txt')
 })
 
+test('a default that differs fails where another shows it in force; otherwise the operator is asked', async () => {
+  const both = [
+    requirement('whole', { level: 'default' }),
+    requirement('part', { level: 'default', shownBy: 'whole' }),
+  ]
+  for (const [isWhole, verdicts] of [
+    [true, ['pass', 'fail']],
+    [false, ['blocked', 'blocked']],
+  ] as const) {
+    const body: Body = ({ judge }) => [judge('whole').ok(isWhole, 'it is so'), judge('part').equal(1, 2)]
+    const { of } = await judged(body, both, { features: {} })
+    expect([of('whole')['verdict'], of('part')['verdict']]).toEqual(verdicts)
+    expect(of('part')['why']).toContain('expected 2, got 1')
+    expect(of('part')['hint']).toEqual(isWhole ? undefined : expect.stringMatching('--features \\+defaults'))
+  }
+})
+
 test('a passed judgement before an interruption counts only if it was settled, a failed one always', async () => {
   const three = ['partly', 'settled', 'failed'].map((id) => requirement(id))
   const body = (end: Body) => (context: CheckContext<string>) => {
