@@ -95,7 +95,7 @@ test('names first what others are read through: the record before the write, the
   const ids = [
     'auth.cookie.cors/any-origin',
     'clients.jwks.kty.ec/without-x',
-    'groups.profile.present/shown-as-null',
+    'groups.get.ok/another',
     'rules.status.inactive/shown-as-draft',
     'tokens.id/shown-as-42',
     'users.create.password/ends-in-provisioned',
