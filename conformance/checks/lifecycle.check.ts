@@ -45,7 +45,7 @@ for (const { requirement, from, call, ends } of moves) {
   )
 }
 
-/** From ACTIVE to ACTIVE, and at the end out of it. */
+/** From ACTIVE to ACTIVE, and at the end out of it: an activation forgets how a user got there. */
 const round = [
   'users.suspend.active',
   'users.unsuspend.suspended',
@@ -57,6 +57,9 @@ const ways = [
   ...round,
   ...round,
   'users.deactivate.from-active',
+  'users.activate.deprovisioned',
+  'users.suspend.active',
+  'users.deactivate.from-suspended',
   'users.activate.deprovisioned',
   'users.deactivate.from-active',
 ] as const

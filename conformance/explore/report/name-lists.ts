@@ -7,8 +7,9 @@ import { slugOf } from '../sequence/values.ts'
 /** Ids of requirements, the best match first. */
 export type Ids = (string | undefined)[]
 
-/** Which requirement says that a deleted record is gone. */
-export function removalOf({ operation }: Call): string | undefined {
+/** Which requirement says that a deleted record is gone. The first deletion of a user only deactivates. */
+export function removalOf({ operation, states }: Call): string | undefined {
+  if (operation === 'deleteUser' && states?.startsWith('users.delete.from-')) return undefined
   const gone: Readonly<Record<string, string>> = {
     deleteUser: 'users.delete.removed',
     deleteGroup: 'groups.delete.gone',

@@ -153,6 +153,12 @@ const kinds: Readonly<Record<string, string>> = {
   client: 'clients',
 }
 
+/** The requirement about the status of a rule, by the operation that changes it. */
+const ruleMoves: Readonly<Record<string, string>> = {
+  activateGroupRule: 'rules.activate.active',
+  deactivateGroupRule: 'rules.deactivate.inactive',
+}
+
 function ofRecord(
   last: Call,
   write: Call | undefined,
@@ -191,7 +197,12 @@ function ofRecord(
       ...propertyOf(last, member),
     ]
   if (member === 'status')
-    return [write?.states, `${kind}.operations.status-kept`, ...propertyOf(last, member)]
+    return [
+      ruleMoves[write?.operation ?? ''],
+      write?.states,
+      `${kind}.operations.status-kept`,
+      ...propertyOf(last, member),
+    ]
   if (write === undefined) return propertyOf(last, member)
   return ofWrite(write, last, member, kind)
 }

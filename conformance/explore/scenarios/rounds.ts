@@ -269,6 +269,7 @@ const transitions = [
   'activateUser',
   '',
   'activateUser',
+  'suspendUser',
   'deactivateUser',
   'activateUser',
   'expirePassword',
