@@ -186,9 +186,9 @@ export class Comparison {
     const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
-    // Each transition was waited for after its call.
-    if (isUnderWay && isListed && (one?.transitioningToStatus ?? null) === null)
-      return { ...about, ...neverEnded(other.transitioningToStatus) }
+    // Each transition was waited for after its call, unless that came between two pages.
+    const isOver = call.between === undefined && (one?.transitioningToStatus ?? null) === null
+    if (isUnderWay && isListed && isOver) return { ...about, ...neverEnded(other.transitioningToStatus) }
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }
     const { status = '', activated } = facts
