@@ -41,6 +41,7 @@ export const dependencies: readonly (readonly [basis: string, dependent: readonl
       ] as const,
   ),
   ['users.delete.removed', ['membership.remove.effect']],
+  ['users.delete.from-*', ['users.delete.removed', 'users.delete.no*']],
   ['users.reset-password.from-federation', ['users.reset-password.*']],
   ['groups.operations.kept', ['groups.last-updated.membership']],
   ['rules.deactivate.no-content', ['rules.deactivate.inactive']],
