@@ -89,8 +89,11 @@ const policy = requirementsIn(
         statement: 'A password that contains a part of 4 characters of a login split on a comma is refused.',
         reason: 'A login with a comma is no e-mail address, so the default form of logins rules it out.',
       },
-      'credentials.policy.login-part.short':
-        'A password that contains a part of the login of 3 characters only is accepted.',
+      'credentials.policy.login-part.short': {
+        statement: 'A password that contains a part of the login of 3 characters only is accepted.',
+        // A stricter policy refuses the password for another reason.
+        shownBy: 'credentials.policy.length.accepted',
+      },
       'credentials.policy.login-part.parent-domain': {
         statement: 'A password that contains the parent domain of the login is accepted.',
         reason: 'Which part of a domain counts as its parent is not stated.',
