@@ -44,7 +44,7 @@ import { freeProperties } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 import { patterns, valuesAlike } from './alike-scenarios.ts'
 import { enough } from './read-scenarios.ts'
-import { oldSecrets, onRemoved, rounds, sameAgain } from './rounds.ts'
+import { givenOnce, oldSecrets, onRemoved, rounds, sameAgain } from './rounds.ts'
 import { rulesAgain } from './rule-lifecycle.ts'
 import { leavesBetween } from './wide-scenarios.ts'
 
@@ -332,5 +332,5 @@ function refusedOfEachKind(state: GeneratorState): Scenario {
 export function breadth(state: GeneratorState): readonly ((state: GeneratorState) => Scenario)[] {
   return state.count('broad sequences') % 2 === 1
     ? [setting, crude]
-    : [introduced, rounds, oldSecrets, onRemoved, refusedOfEachKind, rulesAgain, sameAgain, crude]
+    : [introduced, rounds, oldSecrets, onRemoved, refusedOfEachKind, givenOnce, rulesAgain, sameAgain, crude]
 }

@@ -1,11 +1,11 @@
 /** The same questions after each kind of write, the secrets and records of before, and the same writes again. */
-import { updateClient } from '../commands/client-commands.ts'
+import { newSecret, updateClient } from '../commands/client-commands.ts'
 import { changeCredentials, credentialOperation } from '../commands/credential-commands.ts'
 import type { Command, Scenario, Step } from '../commands/commands.ts'
 import { read, routed, templated, users } from '../commands/commands.ts'
 import { onGone, onNobody } from '../commands/gone-commands.ts'
 import { changeGroup, changeMemberOf, deleteGroup, unknownInMembership } from '../commands/group-commands.ts'
-import { deleteUserOf, lifecycleOf } from '../commands/lifecycle-commands.ts'
+import { deleteUserOf, lifecycleOf, temporaryPassword } from '../commands/lifecycle-commands.ts'
 import { takenLogin } from '../commands/refused-commands.ts'
 import { updateRule } from '../commands/rule-commands.ts'
 import { filterable } from '../reads/query-reads.ts'
@@ -232,6 +232,24 @@ export function oldSecrets(state: GeneratorState): Scenario {
     ...tried(first),
     () => credentialOperation(state, person, 'changeRecoveryQuestion', true),
     ...tried('answer'),
+  ]
+}
+
+/** Links, passwords and secrets that a service gives once: two records get each, since a constant shows only then. */
+export function givenOnce(state: GeneratorState): Scenario {
+  const known = state.livingPeople.filter(({ password }) => password !== undefined).slice(0, 2)
+  const people = (step: (person: Person) => Command | undefined): Scenario =>
+    known.map((person) => () => {
+      const command = step(person)
+      // By mail nobody sees the link.
+      return command && { ...command, isExact: true }
+    })
+  return [
+    ...state.livingClients.map((handle) => () => newSecret(state, handle)),
+    ...people((person) => credentialOperation(state, person, 'forgotPassword')),
+    ...people((person) => temporaryPassword(state, person)),
+    ...people((person) => lifecycleOf(state, person, 'resetPassword')),
+    ...people((person) => changeCredentials(state, person, 'password')),
   ]
 }
 
