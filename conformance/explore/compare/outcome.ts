@@ -60,7 +60,9 @@ export function ofOutcome(
     reply.status < 300 ? String(reply.status) : `${reply.status} ${codeOf(reply)}`
   const texts = { expected: shown(model), got: shown(target) }
   if (isDone !== target.status < 300) {
-    const isStated = call.states === undefined ? isUnknown(model) : isGraded(call.states)
+    // The description does not state whether a revoked grant or token can still be read.
+    const isEnded = /^getUser(Grant|ClientToken)$/.test(call.operation) && target.json.status === 'REVOKED'
+    const isStated = !isEnded && (call.states === undefined ? isUnknown(model) : isGraded(call.states))
     return {
       aspect: isDone ? 'refused' : 'accepted',
       ...texts,
