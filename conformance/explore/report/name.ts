@@ -70,7 +70,8 @@ function loginGivenBack(sequence: readonly Call[], { aspect }: Difference): stri
   const login: unknown = last.body?.profile?.login
   if (aspect !== 'refused' || typeof login !== 'string') return undefined
   const owner = sequence.find((call) => call !== last && call.body?.profile?.login === login)?.record
-  const removal = sequence.find(
+  // The first DELETE only deactivates.
+  const removal = sequence.findLast(
     (call) => call.operation === 'deleteUser' && owner !== undefined && handlesOf(call).has(owner),
   )
   return removal && removalOf(removal)

@@ -46,10 +46,49 @@ const groupsOfUser: Call = {
   shows: 'group',
   dimension: 'views',
 }
+const createUser: Call = {
+  operation: 'createUser',
+  method: 'POST',
+  path: '/api/v1/users',
+  record: 'u1',
+  shows: 'user',
+  body: { profile: { login: 'ann@example.com' } },
+  states: 'users.create.password',
+  dimension: 'values',
+}
+const deleteUser = (states: NonNullable<Call['states']>): Call => ({
+  operation: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/v1/users/«u1.id»',
+  states,
+  dimension: 'second-time',
+})
+const deactivated = deleteUser('users.delete.from-active')
+const removed = deleteUser('users.delete.removed')
+const listUsers: Call = {
+  operation: 'listUsers',
+  method: 'GET',
+  path: '/api/v1/users',
+  shows: 'user',
+  pages: true,
+  dimension: 'lists',
+}
 const extra = { aspect: 'extra', record: 'g1', expected: 'not in the list', got: 'in it' } as const
 const member = { aspect: 'member', expected: 'nothing', got: 'given' } as const
 
 const cases: readonly [string, Call[], Difference, string][] = [
+  [
+    'a login that a removed user keeps: the removal',
+    [createUser, deactivated, removed, { ...createUser, record: 'u2' }],
+    { aspect: 'refused', expected: '200', got: '400 E0000001' },
+    'users.delete.removed',
+  ],
+  [
+    'a list that shows a user whom the first DELETE deactivated: the list',
+    [createUser, deactivated, listUsers],
+    { ...extra, record: 'u1' },
+    'users.list.hides-deprovisioned',
+  ],
   ['a search that finds a deleted group: the deletion', [deleteGroup, search], extra, 'groups.delete.gone'],
   [
     'a page after a deletion in between that lacks another record: the list',
