@@ -45,7 +45,7 @@ for (const { requirement, from, call, ends } of moves) {
   )
 }
 
-/** From ACTIVE to ACTIVE, and at the end out of it: an activation forgets how a user got there. */
+/** From ACTIVE to ACTIVE. */
 const round = [
   'users.suspend.active',
   'users.unsuspend.suspended',
@@ -53,6 +53,7 @@ const round = [
   'users.reset-password.from-password-expired',
   'credentials.change-password.from-recovery',
 ] as const
+/** Two rounds, and then out of ACTIVE and back: an activation forgets the status before. */
 const ways = [
   ...round,
   ...round,

@@ -40,7 +40,7 @@ import { readAt, viewOf } from '../reads/reads.ts'
 import { askGroups, askUsers } from '../reads/query-reads.ts'
 import { usersBy } from '../reads/view-reads.ts'
 import { peopleOf, shared, wide } from '../reads/wide-reads.ts'
-import { freeProperties } from '../sequence/values.ts'
+import { freeProperties, manySigns } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 import { patterns, valuesAlike } from './alike-scenarios.ts'
 import { enough } from './read-scenarios.ts'
@@ -64,7 +64,7 @@ function setting(state: GeneratorState): Scenario {
         ...call.body.profile,
         // Rounds rename these: one old name shows what each of its signs does to a service.
         ...(at < 2 && state.means.freeLogins
-          ? { login: `«tag»-${call.record}.o'neil+tag_x-y@example.com` }
+          ? { login: `«tag»-${call.record}${manySigns}@example.com` }
           : {}),
         firstName: state.words[at],
         ...valuesOf(at),

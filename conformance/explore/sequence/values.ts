@@ -55,10 +55,13 @@ export const redirects = [
   ['https://app.example.com:443/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
 ] as const
 
+/** The end of a local part with the signs that most services take. */
+export const manySigns = ".o'neil+tag_x-y"
+
 /** The local parts of logins: letters of RFC 5322, 3.2.3, that have a meaning in addresses of the web. */
 export const loginTails = [
   '.ann',
-  ".o'neil+tag_x-y",
+  manySigns,
   '.bob',
   '.Mixed-Case',
   ".#%25&=!$~^{|}`*'+",

@@ -2,7 +2,7 @@
 import { parsed } from '../../engine/words/text.ts'
 import { type Send, type Sender, fetchSender } from '../../engine/wire/http-sender.ts'
 import type { RawReply } from '../../engine/wire/reply.ts'
-import { type Alteration, type Answer, type Forward, type Sent } from './wire.ts'
+import type { Alteration, Answer, Forward, Sent } from './wire.ts'
 
 /** Puts an alteration before a sender; close the sender itself. */
 export function alteredSender(sender: Sender, baseUrl: string, alteration: Alteration): Sender {

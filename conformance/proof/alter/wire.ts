@@ -2,8 +2,6 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { routes } from '../../engine/wire/routes.ts'
 
-export { routes } from '../../engine/wire/routes.ts'
-
 /** A request as a mutant sees it. Never changed in place: {@link sentWith} returns a changed copy. */
 export interface Sent {
   readonly method: string

@@ -1,6 +1,7 @@
 /** Mistakes applied to every operation of the contract that they fit. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import { type Alteration, routes } from '../alter/wire.ts'
+import { routes } from '../../engine/wire/routes.ts'
+import type { Alteration } from '../alter/wire.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'

@@ -4,7 +4,7 @@ import { namedIn } from '../../../conformance/engine/run/check.ts'
 import { all } from '../../../conformance/proof/alter/flow.ts'
 import { operatorMutants, operators } from '../../../conformance/proof/operators/operators.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
-import { routes } from '../../../conformance/proof/alter/wire.ts'
+import { routes } from '../../../conformance/engine/wire/routes.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 
 test('each operator fits an operation, and not one of those that another family is for', () => {
